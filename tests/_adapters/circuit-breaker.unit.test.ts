@@ -45,11 +45,11 @@ test('after a rest others rest on once the one try fails', async () => {
   expect(await atOnce(away)).toEqual({ asked: 1, words: ['Error', 'Resting', 'Resting'] });
 });
 
-test('others are told at once that it rests where they do not wait', async () => {
+test("other callers hear immediately that it is paused, where they don't wait", async () => {
   expect(await atOnce(() => Promise.resolve(), false)).toEqual({ asked: 1, words: ['ok', 'Resting', 'Resting'] });
 });
 
-test('a refusal of the one try says that the service is there', async () => {
+test('a rejection of the single trial shows that the service works', async () => {
   const breaker = await rested();
 
   await expect(breaker.ask(refused)).rejects.toThrow('refused');

@@ -23,7 +23,7 @@ test('a stream without a virus is clean, whole and in any pieces', async () => {
   expect([found, clamd.scanned]).toEqual([null, [300_008]]);
 });
 
-test('a virus is told by its name, also across pieces and on a socket of the file system', async () => {
+test('reports a virus by name, also across chunks and on a file system socket', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clamd-'));
   clamd = await startClamd(join(folder, 'clamd.sock'));
 
@@ -45,7 +45,7 @@ test('a scanner that cannot is a fault', async () => {
   );
 });
 
-test('a scanner that hangs up on a large stream has said so before', async () => {
+test('a scanner that closes the connection on a large stream has reported it before', async () => {
   const scanner = createServer((line) => {
     line.on('error', () => undefined);
     line.once('data', () => line.end('INSTREAM size limit exceeded. ERROR\0', () => line.resetAndDestroy()));

@@ -93,7 +93,7 @@ describe.each([
     expect(it.lies()).toEqual([]);
   });
 
-  test('leaves the file that is there when another of its name fails', async () => {
+  test('keeps the existing file when a write with the same name fails', async () => {
     await it.storage.save('import-0001', Readable.from(['first']));
 
     await expect(it.storage.save('import-0001', torn([Buffer.from('sec')]))).rejects.toThrow('the line broke');
@@ -101,7 +101,7 @@ describe.each([
     expect(await text(await it.storage.open('import-0001'))).toBe('first');
   });
 
-  test('forgets a removed file, and removing it again is no fault', async () => {
+  test('forgets a removed file, and removing it again is fine', async () => {
     await it.storage.save('import-0003', Readable.from(['x']));
 
     await it.storage.remove('import-0003');

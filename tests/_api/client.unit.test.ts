@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ name: 'Hot' });
   });
 
-  test('names no identity while nobody is signed in', async () => {
+  test('sends no identity while signed out', async () => {
     identity = null;
     answer = say(204, '');
 
@@ -216,7 +216,7 @@ describe('a file that comes down', () => {
     expect([await ask(taken).catch(({ statusText }: ApiError) => statusText), taken]).toEqual(['Conflict', []]);
   });
 
-  test('tells when somebody is asked who they are, and comes after their proof', async () => {
+  test('reports a request for re-authentication, and resolves after it', async () => {
     answer = { ...say(403, refusal('sudo_required')), next: say(200, 'x', { [EXPORT_ID_HEADER]: '8' }) };
     askProof = () => Promise.resolve({ given: true });
     const taken: unknown[] = [];
@@ -264,7 +264,7 @@ describe('a refusal', () => {
     expect(await failing(api.call(listTags, {}))).toMatchObject({ message, requestId: 'req-2', retryAfter: null });
   });
 
-  test('401 and a changed identity are told, once a call', async () => {
+  test('reports 401 and a changed identity once per call', async () => {
     answer = say(401, refusal('no_session'));
     await failing(api.call(readMe, {}));
     answer = say(409, refusal('identity_changed'));
@@ -273,7 +273,7 @@ describe('a refusal', () => {
     expect(told).toEqual(['unauthorized', 'identityChanged']);
   });
 
-  test('of a request made as somebody else says nothing about now', async () => {
+  test('of a request made as another identity says nothing about the current one', async () => {
     answer = say(401, refusal('no_session'));
     const late = failing(api.call(readMe, {}));
     identity = '1004:0';
@@ -407,8 +407,8 @@ describe('leaving a page', () => {
   });
 });
 
-describe('a token that was exchanged meanwhile', () => {
-  test('costs a second try, with the same key, and nobody is told', async () => {
+describe('a token that has since been exchanged', () => {
+  test("costs one retry, with the same key, and isn't reported", async () => {
     answer = { ...say(409, refusal('identity_changed')), next: say(200, { data: tag }) };
 
     expect(await api.call(createTag, { body: { name: 'Hot' } })).toEqual({ data: tag });
@@ -418,7 +418,7 @@ describe('a token that was exchanged meanwhile', () => {
     expect({ told, keys, ids }).toEqual({ told: [], keys: [keys[0], keys[0]], ids: [ids[0], ids[0]] });
   });
 
-  test('is told when it stands for somebody else by now', async () => {
+  test('is reported when the cookie now has another identity', async () => {
     answer = say(409, refusal('identity_changed'));
 
     expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({ kind: 'conflict' });

@@ -48,7 +48,7 @@ test('every endpoint of the contract has a route, and every route is in the cont
   expect(names(it.app.bound)).toEqual(names(contractEndpoints));
 });
 
-test('only the reviewed addresses stand beside the contract', () => {
+test('only the reviewed addresses exist outside the contract', () => {
   const above: string[] = [];
   const paths = it.app
     .printRoutes({ commonPrefix: false })
@@ -121,7 +121,7 @@ test('a method that an address does not take is 405, and the answer names those 
   expect(wrong).toEqual([]);
 });
 
-test('an address that nobody declared is 404, whatever the method, and tells nothing', async () => {
+test('an undeclared address is 404, with any method, and reveals nothing', async () => {
   const visitor = it.visitor();
   const wrong: unknown[] = [];
   for (const path of pathsOf(it.app.bound).map((known) => `${known}/and/nothing/there`)) {

@@ -14,7 +14,7 @@ describe('in demo the page of the API', () => {
   });
   afterAll(() => it.close());
 
-  test('is there for everybody, under the name of the brand', async () => {
+  test('is public, under the name of the brand', async () => {
     const { status, headers, body } = await it.visitor().send('GET', '/docs');
 
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -60,21 +60,21 @@ describe('in production the page of the API', () => {
   });
   afterAll(() => it.close());
 
-  test('is for who is signed in', async () => {
+  test('requires a session', async () => {
     const agent = await it.signIn('agent');
 
     expect((await agent.send('GET', '/docs')).status).toBe(200);
     expect((await agent.send('GET', '/docs/openapi.json')).status).toBe(200);
   });
 
-  test('leads everybody else to the sign-in, and tells nothing', async () => {
+  test('redirects everyone else to the sign-in, and reveals nothing', async () => {
     const page = await fetch(`${it.url}/docs`, { redirect: 'manual' });
 
     expect([page.status, page.headers.get('location'), await page.text()]).toEqual([302, '/login', '']);
     expect((await it.visitor().send('GET', '/docs/openapi.json')).status).toBe(401);
   });
 
-  test('counts who asks before it looks up who that is', async () => {
+  test('counts requests before it looks up the identity', async () => {
     it.stopClock();
     it.advance(60_000);
     for (let calls = 0; calls < RATES_PER_MINUTE.read; calls += 1) it.app.limiter.count('read', '127.0.0.1');

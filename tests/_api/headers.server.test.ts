@@ -110,7 +110,7 @@ test.each(['/v1/health', '/contacts', '/assets/main-a1b2.js', '/v1/nothing'])(
   },
 );
 
-test('a page may call the API that stands before its host, and nothing else', async () => {
+test('a page may call the API host that its host belongs to, and nothing else', async () => {
   const app = await createApp(
     { ...it.deps, config: { ...it.deps.config, appUrl: 'https://crm.example.test' } },
     { pages },

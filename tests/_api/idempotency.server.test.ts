@@ -62,7 +62,7 @@ describe('a request with a key', () => {
     ]);
   });
 
-  test('of somebody else is another key', async () => {
+  test('of another user is another key', async () => {
     const peer = await it.signIn('peer');
     await agent.call(updateTheme, asked('dark', 'shared'));
 
@@ -91,7 +91,7 @@ describe('a request with a key', () => {
 });
 
 describe('while the first request is under way', () => {
-  test('its twin is told to wait', async () => {
+  test('its duplicate has to wait', async () => {
     const { first, letGo } = await underWay('twin');
 
     const twin = await agent.call(updateTheme, asked('dark', 'twin'));

@@ -48,7 +48,7 @@ describe('row-level security', () => {
     expect(seen).toEqual([{ account_id: accountId }]);
   });
 
-  test('lets nobody write into another account', async () => {
+  test('blocks writes into another account', async () => {
     const { accountId, otherAccountId } = it.world;
 
     const written = withAccount(it.deps.pool, { accountId }, (tx) =>

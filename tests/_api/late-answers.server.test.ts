@@ -88,13 +88,13 @@ async function timeIsOver(): Promise<void> {
   expect((await agent.call(search, { body: BODY })).status).toBe(503);
 }
 
-test('a read that takes too long is told to come again', async () => {
+test('a read that takes too long gets a retry time', async () => {
   const { status, headers, body } = await agent.call(search, { body: BODY });
 
   expect([status, headers['retry-after'], body]).toMatchObject([503, '2', { code: 'unavailable' }]);
 });
 
-test('a write with a key that takes too long is told to come again, and finds its work done', async () => {
+test('a write with a key that takes too long gets a retry time, and then finds its result', async () => {
   const keyed = { body: BODY, idempotencyKey: 'late' };
   expect((await agent.call(make, keyed)).status).toBe(503);
 
@@ -152,7 +152,7 @@ test('a body that comes slowly does not use up the time', async () => {
   expect(response.statusCode).toBe(200);
 });
 
-test('the time that it took to find out who asks counts as well', async () => {
+test('the time for authentication counts as well', async () => {
   const slow = agent.call(search, { body: BODY, headers: { [SLOW]: 'yes' } });
   await sleep(LIMIT_MS / 2);
   const later = agent.call(search, { body: BODY });

@@ -49,7 +49,7 @@ describe('a page', () => {
     expect(headers['content-security-policy']).not.toContain("default-src 'none'");
   });
 
-  test('does not stand where the API is', async () => {
+  test("isn't served at the API's address", async () => {
     expect((await get('/v1/contacts/new/form')).headers['content-type']).toBe('application/json; charset=utf-8');
     expect((await get('/v1/contacts/new/form')).status).toBe(404);
   });
@@ -99,14 +99,14 @@ describe('the boot block', () => {
     ]);
   });
 
-  test('tells of single sign-on only what stands on the button', () => {
+  test('reveals only the button text of single sign-on', () => {
     const sso = { issuer: 'https://login.test', clientId: 'crm', clientSecret: 'secret', label: 'Harbor login' };
     const ssoOf = (given: typeof sso | null) => bootOf({ brand: 'bellwether', appEnv: 'production', sso: given }).sso;
 
     expect([ssoOf(sso), ssoOf(null)]).toEqual([{ label: 'Harbor login' }, null]);
   });
 
-  test('cannot be ended by what stands in it', () => {
+  test("can't be closed by its content", () => {
     const page = pageOf(TEMPLATE, {
       ...bootOf({ brand: 'stillwater', appEnv: 'production', sso: null }),
       version: '</script>$&',

@@ -18,7 +18,7 @@ test('the call after the last of the minute is refused with the seconds to wait,
   expect(() => limiter.count('bulk', 1)).not.toThrow();
 });
 
-test('the next minute counts anew', () => {
+test('the next minute starts at zero', () => {
   const { clock, limiter } = limit();
   for (let calls = 0; calls < RATES_PER_MINUTE.upload; calls += 1) limiter.count('upload', 1);
 

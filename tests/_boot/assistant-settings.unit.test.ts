@@ -30,7 +30,7 @@ test('a model needs an address and a name, and no key', () => {
   });
 });
 
-test('its key may stand in a file', () => {
+test('its key may come from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-settings-'));
   writeFileSync(join(folder, 'key'), 'from a file\n');
 
@@ -52,7 +52,7 @@ test.each([
   'ftp://models.example',
   'https://user:pass@models.example/v1',
   'https://models.example/v1?a=b',
-])('%s is no address of one', (ASSISTANT_BASE_URL) => {
+])('%s is no valid address', (ASSISTANT_BASE_URL) => {
   expect(faultsOf({ ...LOCAL, ASSISTANT_BASE_URL })).toEqual([
     'ASSISTANT_BASE_URL must be the address of an API with its path, such as http://localhost:8080/v1.',
   ]);

@@ -59,7 +59,7 @@ test('an empty setting counts as absent', () => {
   expect(loadConfig({ PORT: '', BRAND: '' })).toEqual(loadConfig({}));
 });
 
-test('every fault is listed at once', () => {
+test('every error is listed at the same time', () => {
   const faults = faultsOf({
     APP_ENV: 'prod',
     BRAND: 'acme',
@@ -104,7 +104,7 @@ test('a secret file that is missing is a fault beside the others', () => {
 describe('single sign-on', () => {
   const SSO = { SSO_ISSUER: 'https://login.example.com', SSO_CLIENT_ID: 'crm', SSO_CLIENT_SECRET: 'secret' };
 
-  test('is there with an issuer, a name and a secret', () => {
+  test('works with an issuer, a client id and a secret', () => {
     expect(loadConfig({ ...SSO, SSO_LABEL: 'Harbor login' }).sso).toEqual({
       issuer: 'https://login.example.com',
       clientId: 'crm',

@@ -27,7 +27,7 @@ describe('mail', () => {
     expect(loadConfig(MAIL).smtp).toEqual({ url: MAIL.SMTP_URL, from: MAIL.MAIL_FROM });
   });
 
-  test('needs a sender, and an address that links in it stand on', () => {
+  test('needs a sender, and an address for links', () => {
     expect(faultsOf({ SMTP_URL: MAIL.SMTP_URL })).toEqual([
       'MAIL_FROM is missing: mail needs SMTP_URL, MAIL_FROM and APP_URL.',
       'APP_URL is missing: mail needs SMTP_URL, MAIL_FROM and APP_URL.',

@@ -16,9 +16,9 @@ async function reloadsOf(age: number, wasReloaded: boolean, isThere = true): Pro
 }
 
 describe('a part of the page that is gone', () => {
-  test('makes the page load anew', async () => expect(await reloadsOf(5_000, false)).toBe(1));
+  test('reloads the page', async () => expect(await reloadsOf(5_000, false)).toBe(1));
 
-  test('does not right after a reload, which would go on for ever', async () =>
+  test("doesn't reload again right after a reload, which would never end", async () =>
     expect(await reloadsOf(5_000, true)).toBe(0));
 
   test('does again long after a reload', async () => expect(await reloadsOf(60_000, true)).toBe(1));

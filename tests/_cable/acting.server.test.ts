@@ -96,7 +96,7 @@ const CHANGES: Readonly<Record<string, [keyof Pick<Scene, 'own' | 'acting'>, (sc
   ],
 };
 
-test('an open socket goes within five seconds of whatever changes who it stands for', {
+test('an open socket ends within five seconds of any change of its identity', {
   timeout: 120_000,
 }, async () => {
   const scenes = await Promise.all(
@@ -124,7 +124,7 @@ test('an open socket goes within five seconds of whatever changes who it stands 
   await untouched.close();
 });
 
-test('nobody comes in from an address that is not theirs', async () => {
+test('rejects users from disallowed addresses', async () => {
   const { manager, own } = await scene();
   await world.owner.query(`insert into auth_ips (account_id, user_id, network) values ($1, $2, '203.0.113.0/24')`, [
     manager.accountId,

@@ -68,7 +68,7 @@ test('what a page does by itself keeps no session awake', async () => {
   await client.close();
 });
 
-test('a session of somebody else is not kept awake', async () => {
+test("another user's session isn't kept awake", async () => {
   const [first, second] = [await watcher(), await watcher()];
 
   first.client.send(IN_USE);

@@ -51,7 +51,7 @@ describe('connecting', () => {
     expect(value()).toEqual({ line: 'connecting' });
   });
 
-  test('tells the gateway where the line stands', () => {
+  test('reports the state of the line to the gateway', () => {
     const { actor, connect, lines } = open();
 
     connect();
@@ -74,7 +74,7 @@ describe('silence', () => {
     expect(sockets()).toEqual({ made: 1, open: 0 });
   });
 
-  test.each(['connecting', 'greeted', 'connected'])('begins anew with any frame while %s', (state) => {
+  test.each(['connecting', 'greeted', 'connected'])('starts over with any frame while %s', (state) => {
     const { actor, clock, connect, value } = open();
     if (state === 'greeted') actor.send({ type: 'socket.welcomed' });
     if (state === 'connected') connect();

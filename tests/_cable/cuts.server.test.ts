@@ -56,7 +56,7 @@ async function tellUntil(over: () => boolean): Promise<number[]> {
 const numbersOf = ({ follower }: Seat) =>
   (follower.heard.get(`user:${person.id}`) ?? []).flatMap(({ n }) => (n === null ? [] : [n]));
 
-test('lines that break at any byte, and a database whose lines break, lose, double and turn round nothing', async () => {
+test('lines cut at any byte, and a database with broken lines, lose, duplicate and reorder nothing', async () => {
   const { next: random } = seededRandom(SEED);
   const { cookie } = await world.signIn(person);
   const seats = await Promise.all(Array.from({ length: FOLLOWERS }, () => takeSeat(cookie)));

@@ -180,7 +180,7 @@ describe('catching up', () => {
     await client.close();
   });
 
-  test('keeps what comes meanwhile behind what was missed', async () => {
+  test('delivers new events after the missed ones', async () => {
     await tellMany(2);
     const [client, other] = [await enter(), await enter()];
     const { epoch } = await client.subscribe(NOTIFICATIONS);
@@ -257,7 +257,7 @@ describe('catching up', () => {
     await client.close();
   });
 
-  test('brings large messages no faster than they are read, and cuts nobody', async () => {
+  test('delivers large messages no faster than they are read, and cuts no one off', async () => {
     const text = 'x'.repeat(20_000);
     const bodies = upTo(400).map(() => ({ stream, body: { type: 'told', text } as { type: string } }));
     await world.emit(person.accountId, bodies);
@@ -305,7 +305,7 @@ describe('trimming', () => {
   });
 });
 
-test('a reader that does not read is cut, and the others go on', async () => {
+test("a reader that doesn't read is cut off, and the others continue", async () => {
   const [slow, other] = [await enter(), await enter()];
   await slow.subscribe(NOTIFICATIONS);
   await other.subscribe(NOTIFICATIONS);
@@ -322,7 +322,7 @@ test('a reader that does not read is cut, and the others go on', async () => {
   await other.close();
 });
 
-test('a stopping server sends its clients away with the wish that they come back', async () => {
+test('a stopping server disconnects its clients and asks them to reconnect', async () => {
   const own = await openTestCable();
   const someone = await own.world.addPerson(await own.world.addAccount(), 'agent');
   const client = await connect(own.station.port, await own.world.signIn(someone));

@@ -31,7 +31,7 @@ function followAgain() {
 describe('a page in use', () => {
   const inUse = { command: 'message', identifier: NOTIFICATIONS, data: '{"action":"in_use"}' };
 
-  test('is told on the notifications', () => {
+  test('is reported on the notifications', () => {
     const { gateway, sent } = follow();
 
     gateway.inUse();
@@ -39,7 +39,7 @@ describe('a page in use', () => {
     expect(sent).toEqual([inUse]);
   });
 
-  test('is not told without a line, nor to a channel that nobody hears', () => {
+  test("isn't reported without a connection, or to a channel without subscribers", () => {
     const { gateway, connect, sent } = openLine();
     gateway.inUse();
     connect();
@@ -74,7 +74,7 @@ describe('subscriptions', () => {
     expect(sent).toEqual([subscribe]);
   });
 
-  test('come back with a new connection', () => {
+  test('resume with a new connection', () => {
     const { sent, gateway, connect } = follow();
 
     gateway.lineIs('lost');
@@ -105,7 +105,7 @@ describe('subscriptions', () => {
 });
 
 describe('order', () => {
-  test('begins at the first position, which is told', () => {
+  test('begins at the first reported position', () => {
     const { connect, listen, message } = openLine();
     connect();
     const { heard } = listen();
@@ -195,7 +195,7 @@ describe('after a gap', () => {
     expect(heard).toEqual([{ ...positioned(90), type: 'stream.lost' }, fact(91)]);
   });
 
-  test('goes on asking as long as answers bring something', () => {
+  test('keeps catching up as long as there are missed events', () => {
     const { heard, message } = followAgain();
 
     for (const offset of [6, 7, 8, 9, 10, 11]) {
@@ -302,7 +302,7 @@ describe('freshness', () => {
     ]);
   });
 
-  test('dates each loss anew', () => {
+  test('updates the time of each loss', () => {
     const { confirm, connect, freshness, gateway, message, scheduler } = follow();
     const states = freshness();
     for (const at of [2_000, 9_000]) {
@@ -319,7 +319,7 @@ describe('freshness', () => {
     ]);
   });
 
-  test('does not flicker for a page that subscribes anew', () => {
+  test("doesn't flicker for a page that resubscribes", () => {
     const { freshness, listen } = follow();
     const states = freshness();
 

@@ -21,7 +21,7 @@ function open() {
   };
 }
 
-test('a page that nobody sees says nothing', () => {
+test('a hidden page reports nothing', () => {
   const { clock, said } = open();
 
   clock.increment(CABLE_IN_USE_MS);
@@ -29,7 +29,7 @@ test('a page that nobody sees says nothing', () => {
   expect(said()).toBe(0);
 });
 
-test('a visible page says so at once and every five minutes', () => {
+test('a visible page reports immediately and then every five minutes', () => {
   const { clock, said, show } = open();
 
   show();
@@ -55,7 +55,7 @@ test('a page that is shown and hidden again and again says so once in five minut
   expect(said()).toBe(1);
 });
 
-test('a page that is hidden when its word is due says it as soon as it is seen', () => {
+test('a page that is hidden when its report is due sends it once visible', () => {
   const { clock, said, show, hide } = open();
   show();
   hide();

@@ -19,7 +19,7 @@ function follow() {
 }
 
 describe('notifications', () => {
-  test('are parsed, and go on after a body out of contract', () => {
+  test('are parsed, and continue after an invalid body', () => {
     const { heard, message, rejected } = follow();
     const odd = { ...fact(1), ids: 'all of them' };
 
@@ -50,7 +50,7 @@ describe('what is out of date', () => {
     return { ...line, scheduler, told, stale };
   }
 
-  test('is told at once and then at most once a second', () => {
+  test('is reported immediately and then at most once a second', () => {
     const { message, scheduler, told, stale } = watch();
     message(positioned(0));
     told.length = 0;

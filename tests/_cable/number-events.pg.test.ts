@@ -32,7 +32,7 @@ const tell = (to: string, count: number, account = accountId) =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-test('offsets go on where the call before has ended', async () => {
+test('offsets continue from the previous call', async () => {
   await tell(stream, 5);
 
   const calls = [await number(2), await number(2), await number(2), await number(2)];

@@ -118,7 +118,7 @@ describe('connected', () => {
     await expect.poll(() => station.cable.size(), { timeout: 20 * BEAT_MS }).toBe(0);
   });
 
-  test('is told when its session has ended', async () => {
+  test('is disconnected when its session has ended', async () => {
     const { cookie, sessionId } = await world.signIn(person);
     const client = open({ cookie });
     await client.frame('welcome');
@@ -129,7 +129,7 @@ describe('connected', () => {
     expect(client.frames.at(-1)).toEqual({ type: 'disconnect', reason: 'remote', reconnect: true });
   });
 
-  test('is told when the roles of the user have changed', async () => {
+  test("is disconnected when the user's roles have changed", async () => {
     const other = await world.addPerson(person.accountId, 'manager');
     const client = open(await world.signIn(other));
     await client.frame('welcome');
@@ -207,7 +207,7 @@ describe('subscribing', () => {
     });
   });
 
-  test('goes on after bad JSON and unknown commands', async () => {
+  test('continues after bad JSON and unknown commands', async () => {
     const client = await enter();
 
     for (const text of ['{', 'null', '[]', '7', '{"command":"subscribe"}', '{"command":"fly","identifier":"x"}']) {

@@ -111,7 +111,7 @@ test('events that a relay has numbered and not published arrive all the same', a
   await client.close();
 });
 
-test('a process whose lines to the database are cut loses nothing', async () => {
+test('a process whose database connections are cut loses nothing', async () => {
   const client = await listen(second.port);
 
   await Promise.all(upTo(50).map(tell));

@@ -25,7 +25,7 @@ const coded = (code: string, syscall?: string) => Object.assign(new Error('the d
 const ask = (host: string) => faultOf(createPool({ url: `postgres://someone@${host}:${port}/none` }).query('select 1'));
 
 describe('a database is away', () => {
-  test.each(['127.0.0.1', 'no-such-host.invalid'])('where the driver finds nobody at %s', async (host) => {
+  test.each(['127.0.0.1', 'no-such-host.invalid'])('when nothing listens at %s', async (host) => {
     expect(isDatabaseAway(await ask(host))).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('a failure that another try does not mend by itself counts as one', () 
     expect(isDatabaseAway(coded('ENOENT', 'open'))).toBe(false);
   });
 
-  test('a mail, a text or a payment whose service is not there', async () => {
+  test('an e-mail, a text message or a payment whose service is down', async () => {
     const mail = (host: string) => smtpCarrier({ url: `smtp://${host}:${port}`, from: 'Bell <bell@example.com>' });
     const letter = { to: 'agent@example.com', subject: 'Hello', text: 'Hello' };
     const baseUrl = `http://127.0.0.1:${port}`;

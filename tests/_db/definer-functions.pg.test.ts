@@ -22,7 +22,7 @@ test('each function that looks across accounts looks for its tables in public be
   expect(await namesOf(`${DEFINERS} and not proconfig @> array['search_path=public, pg_temp']`)).toEqual([]);
 });
 
-test('none of them belongs to somebody who may do more than the definer', async () => {
+test('none of them belongs to a role with more rights than the definer', async () => {
   expect(await namesOf(`${DEFINERS} and proowner <> 'bellwether_definer'::regrole`)).toEqual([]);
 });
 

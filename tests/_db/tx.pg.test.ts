@@ -27,7 +27,7 @@ test('work that passes over a failed statement does not count as done', async ()
   expect(await tagsNamed('lost')).toBe(0);
 });
 
-test('a transaction whose connection dies in the middle fails, and the pool goes on', async () => {
+test('a transaction whose connection dies fails, and the pool continues', async () => {
   const done = withAccount(database.appPool, world, async (tx) => {
     const [own] = await tx.raw<{ pid: number }>('select pg_backend_pid() as pid');
     await database.pool.query('select pg_terminate_backend($1)', [own?.pid]);

@@ -23,7 +23,7 @@ const pairs = async (): Promise<string[]> => {
   return rows.map(({ pair }) => pair);
 };
 
-test('a move takes everybody below along, and the way back restores the tree', async () => {
+test('a move includes the whole downline, and moving back restores the tree', async () => {
   const { admin, manager, agent, peer } = world.people;
   const before = await pairs();
 
@@ -36,13 +36,13 @@ test('a move takes everybody below along, and the way back restores the tree', a
   expect(await pairs()).toEqual(before);
 });
 
-test('nobody comes to stand below their own downline', async () => {
+test('no user can be moved below their own downline', async () => {
   const { admin, agent } = world.people;
 
   await expect(database.pool.query(MOVE, [admin.id, agent.id])).rejects.toThrow('own downline');
 });
 
-test('two who move at once, each below the other, make no circle', async () => {
+test('two concurrent moves, each below the other, create no cycle', async () => {
   const { agent, peer } = world.people;
   const [first, second] = await Promise.all([database.pool.connect(), database.pool.connect()]);
   try {

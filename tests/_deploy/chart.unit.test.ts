@@ -116,7 +116,7 @@ describe('the check of a rendered chart', () => {
     expect(chartFaults([sound, service])).toEqual(['Service/web selects no pod']);
   });
 
-  test('finds an object that is there twice', () => {
+  test('finds duplicate objects', () => {
     expect(chartFaults([sound, sound])).toEqual(['Deployment/crm-jobs is there twice']);
   });
 });

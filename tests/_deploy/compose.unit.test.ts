@@ -49,7 +49,7 @@ describe('the compose file', () => {
     ]);
   });
 
-  test.each(ours)('%s runs as nobody, on a root that it cannot write', (_, service) => {
+  test.each(ours)('%s runs unprivileged, on a read-only root', (_, service) => {
     expect(service).toMatchObject({ read_only: true, user: '10001:10001', cap_drop: ['ALL'] });
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
   });
@@ -79,7 +79,7 @@ describe('the compose file', () => {
     expect(voice?.ports).toEqual([`${ports}:${ports}/udp`]);
   });
 
-  test('lets nothing start before the tables are there', () => {
+  test('starts nothing before the tables exist', () => {
     for (const name of ['web', 'jobs', 'voice']) {
       expect(compose.services[name]?.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
     }

@@ -37,7 +37,7 @@ describe('the Dockerfile', () => {
     expect(of('FROM').every((image) => image.startsWith('$' + '{NODE_IMAGE}'))).toBe(true);
   });
 
-  test('copies only what is there and handed over, and adds nothing from afar', () => {
+  test('copies only existing files from the context, and downloads nothing', () => {
     const sources = of('COPY')
       .filter((rest) => !rest.startsWith('--from'))
       .flatMap((rest) => rest.split(' ').slice(0, -1));

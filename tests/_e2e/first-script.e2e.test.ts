@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('the contact list needs little script until it is there', async () => {
+test('the contact list needs little script', async () => {
   const { context, page, close } = await openTab(browser, inject('appUrl'));
   await signInAs(page, 'agent');
   const fresh = await context.newPage();

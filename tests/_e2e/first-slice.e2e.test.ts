@@ -47,7 +47,7 @@ const contactsOf = async (page: Page) => {
   return numberIn(await page.getByRole('tab', { name: /^Mine\s*\d/u }).textContent());
 };
 
-test('an import goes on by itself after everything was killed, and the supervisor has watched it', async () => {
+test('an import continues on its own after everything was killed, under the supervisor', async () => {
   const agent = await openTab(browser, app.url);
   const manager = await openTab(browser, app.url);
   await signInAs(agent.page, 'agent');

@@ -191,7 +191,7 @@ describe('without a mouse somebody', () => {
     await isLedTo(/^Card number$/u, /card/iu);
   });
 
-  test('edits a value in place, gives an edit up, and is told what is wrong with a value', async () => {
+  test('edits a value in place, discards an edit, and reads an error', async () => {
     await openContact('norbert');
 
     await hands.use(/^Edit City/u);
@@ -278,7 +278,7 @@ describe('without a mouse somebody', () => {
     await page.getByText('Canceled', { exact: true }).first().waitFor();
   });
 
-  test('acts for somebody and leaves again', async () => {
+  test('logs in as someone and exits', async () => {
     await signInToContacts('manager');
 
     await hands.use(/display options and sign out$/u);

@@ -35,7 +35,7 @@ const heardOn = (page: Page) => page.evaluate(() => (globalThis as unknown as Pa
 /** Sentences of a whole import of half a minute at most. Ours: more than one in two seconds is chatter. */
 const MAX_SENTENCES = 15;
 
-test('an import is told in a handful of sentences, and the last ones say how it came out', async () => {
+test('an import is announced in a few sentences, and the last ones give the result', async () => {
   const { page, close } = await openTab(browser, inject('appUrl'));
   await signInAs(page, 'manager');
   await upload(page, [...contactFile({ rows: 5_000, seed: 21 })].join(''));
@@ -55,7 +55,7 @@ test('an import is told in a handful of sentences, and the last ones say how it 
   await close();
 }, 120_000);
 
-test('a line that is gone and comes back is told once each', async () => {
+test('a lost and a restored connection are announced once each', async () => {
   const { page, context, close } = await openTab(browser, inject('appUrl'));
   await signInAs(page, 'agent');
   await page.locator('.fresh', { hasText: 'Live' }).waitFor();
@@ -75,7 +75,7 @@ test('a line that is gone and comes back is told once each', async () => {
 test.each([
   ['contacts', '/contacts', 'lee', /^1–\d+ of \d+$/u],
   ['users', '/admin/users', 'whitfield', /^1–\d+ of \d+$/u],
-])('a search of %s tells once how many it has found, and that there is nobody', async (name, path, who, found) => {
+])('a search of %s announces its count once, and that there are no results', async (name, path, who, found) => {
   const { page, close } = await openTab(browser, inject('appUrl'));
   await signInAs(page, 'manager');
   await page.goto(path);

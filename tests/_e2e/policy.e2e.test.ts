@@ -19,7 +19,7 @@ async function open(): Promise<Tab> {
 const violations = () => tab.faults.filter((fault) => fault.startsWith('security policy: '));
 
 describe('the policy of a page stops, and the tab notes,', () => {
-  test('a script that somebody wrote into it', async () => {
+  test('an injected script', async () => {
     const { page } = await open();
 
     await page.evaluate(() => {

@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(await statesOf(1)).toEqual(['created']);
   });
 
-  test('is there once a key', async () => {
+  test('is unique per key', async () => {
     await enqueue(2);
     await enqueue(2);
 
@@ -106,7 +106,7 @@ describe('a job', () => {
     await stop();
   });
 
-  test('that finds no database tries on soon, and that is no failure of its own', async () => {
+  test("without a database retries soon, and that doesn't count as its failure", async () => {
     let tries = 0;
     const { came, stop } = await work(async () => {
       tries += 1;

@@ -52,7 +52,7 @@ describe('the frame', () => {
   });
 });
 
-test('a page bar outside a frame stands alone', () => {
+test('a page bar works without a frame', () => {
   mount(<PageBar title="Contacts" />);
 
   expect(only('header').textContent).toBe('Contacts');

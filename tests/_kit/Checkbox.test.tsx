@@ -20,7 +20,7 @@ describe('some', () => {
     expect(onCheckedChange.mock.calls).toEqual([[true]]);
   });
 
-  test('is no longer mixed once all is ticked', () => {
+  test('is no longer mixed once all are selected', () => {
     const render = mount(<Checkbox aria-label="All" checked="some" />);
 
     render(<Checkbox aria-label="All" checked />);

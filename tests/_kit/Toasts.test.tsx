@@ -19,7 +19,7 @@ function show(toasts: readonly Toast[]) {
 const texts = () => [...document.querySelectorAll('li')].map((item) => item.querySelector('.grow')?.textContent);
 
 describe('the live region', () => {
-  test('is there before the first toast, so that the first one is read out', () => {
+  test('exists before the first toast, so that the first one is announced', () => {
     const { render } = show([]);
     const region = only('[aria-live=polite]');
 
@@ -46,7 +46,7 @@ describe('a toast', () => {
     expect([onAction.mock.calls, onDismiss.mock.calls]).toEqual([[['a']], [['a']]]);
   });
 
-  test('holds its clock while the focus is on it and lets go when it leaves', () => {
+  test('pauses its timer while focused, and resumes when focus leaves', () => {
     const { onHold, onRelease } = show([toast('a')]);
 
     act(() => only('.btn').focus());

@@ -66,7 +66,7 @@ describe('brands', () => {
 describe('brandStyles', () => {
   const sheet = brandStyles(brands.silverline);
 
-  test('leaves the primary to the person who has chosen one', () => {
+  test("keeps the user's own primary color", () => {
     expect(sheet).toContain(`:root:not([data-primary]),[data-primary="brand"]{--primary-fill:`);
   });
 

@@ -53,7 +53,7 @@ describe('what has the focus', () => {
   const aside = { left: 300, top: 600, right: 400, bottom: 632 };
   const places = { current: HOME, own: HOME };
 
-  test('lies under the panel, or does not', () => {
+  test('is below the panel, or not', () => {
     expect(boxOf(HOME, PANEL, WINDOW)).toEqual({ left: 1140, top: 344, right: 1420, bottom: 840 });
     expect([overlaps(boxOf(HOME, PANEL, WINDOW), under), overlaps(boxOf(HOME, PANEL, WINDOW), aside)]).toEqual([
       true,
@@ -73,7 +73,7 @@ describe('what has the focus', () => {
     expect(clearOf([under], { current: LOWER_LEFT, own: HOME }, PANEL, WINDOW)).toEqual(LOWER_LEFT);
   });
 
-  test('sends a sheet up, and folds it where there is no room', () => {
+  test('moves a sheet up, and collapses it when there is no room', () => {
     const [sheet, phone] = [
       { width: 374, height: 496 },
       { width: 390, height: 844 },
@@ -99,7 +99,7 @@ describe('two panels', () => {
   const phone = boxOf(HOME, PANEL, WINDOW);
   const standing = { current: BESIDE, own: BESIDE, home: BESIDE };
 
-  test('stand beside each other before anybody moves them', () => {
+  test('are side by side until moved', () => {
     expect(clearOf([phone], standing, MAX, WINDOW)).toEqual(BESIDE);
   });
 
@@ -119,7 +119,7 @@ describe('two panels', () => {
   });
 });
 
-test('the launcher stands in the first corner that is clear of what has the focus in a dialog', () => {
+test("the launcher takes the first corner that doesn't cover the focus in a dialog", () => {
   const [dock, zoomed] = [
     { width: 120, height: 40 },
     { width: 720, height: 450 },

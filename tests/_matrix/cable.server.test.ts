@@ -155,12 +155,12 @@ async function subscribe({ client, identifiers }: { client: CableClient; identif
   );
 }
 
-describe('every channel, for everybody, about everything', () => {
+describe('every channel, for every actor and relation', () => {
   test('has parameters to ask with', () => {
     expect(channels().filter((name) => PARAMS[name] === undefined)).toEqual([]);
   });
 
-  test('lets nobody hear what they may not see', async () => {
+  test('delivers nothing that an actor may not see', async () => {
     const port = (world.it.app.server.address() as AddressInfo).port;
     const listening = world.actors.filter(({ by }) => by === 'session' || by === 'acting');
     const heard = await Promise.all(
@@ -216,7 +216,7 @@ describe('every channel, for everybody, about everything', () => {
     expect(said.length).toBe(listening.length);
   });
 
-  test('opens for no key and for nobody', async () => {
+  test('rejects API keys and clients without a session', async () => {
     const port = (world.it.app.server.address() as AddressInfo).port;
     const outside = world.actors.filter(({ by }) => by === 'key' || by === 'nobody');
     const frames = await Promise.all(

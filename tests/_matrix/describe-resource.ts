@@ -126,7 +126,7 @@ export function describeResource(
       ]);
     });
 
-    test('a change to what is there already is none', async () => {
+    test('a change without differences does nothing', async () => {
       const row = await add();
 
       await call('update', changeArgs(row.id, { [title]: row[title] }));
@@ -134,7 +134,7 @@ export function describeResource(
       expect(await audited(row.id)).toEqual([`${about.subject}.created`]);
     });
 
-    test('a name is there once, whatever its capitals', async () => {
+    test('a name is unique, ignoring case', async () => {
       const first = await add();
       const second = await add();
       const name = String(first[title]).toUpperCase();
@@ -224,7 +224,7 @@ export function describeResource(
     }
 
     if (rows === 'unit') {
-      test('a row of one business unit is told to that unit and to those who see all of them', async () => {
+      test('a row of one business unit is announced to that unit and to those who see all of them', async () => {
         const { accountId, people } = office().it.world;
         const { businessUnitId } = people.agent;
 

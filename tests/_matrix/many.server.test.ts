@@ -131,7 +131,7 @@ const write = async (actor: Actor, endpoint: Endpoint, values: Record<string, un
   send(world, await credentialsOf(world, actor, 'open'), requestOf(endpoint, new Map(Object.entries(values))));
 
 describe('a filter of a list', () => {
-  test.each(['import_id', 'tag'] as const)('by %s of another account finds nobody', async (field) => {
+  test.each(['import_id', 'tag'] as const)('by %s of another account finds nothing', async (field) => {
     const actor = world.actors.find(({ name }) => name === 'admin') as Actor;
     const foreign = await kindOf(field === 'tag' ? 'tag' : 'attempt').make(world, actor, 'otherAccount', 'done');
     const theirs = actor.cast.otherAccount;
@@ -175,7 +175,7 @@ describe('every write', () => {
     return { answers, tampered: await stock.tampered() };
   };
 
-  test('for another identity than the cookie stands for changes nothing', async () => {
+  test("with another identity than the cookie's changes nothing", async () => {
     const { answers, tampered } = await asked(({ cast }) => ({ 'x-identity': `${cast.peer.id}:0` }));
 
     expect([new Set(Object.values(answers)), tampered]).toEqual([new Set(['409 identity_changed']), []]);

@@ -74,12 +74,12 @@ async function tablesWithoutCanary(): Promise<string[]> {
   return names;
 }
 
-describe('every endpoint, for everybody, about everything', () => {
+describe('every endpoint, for every actor and relation', () => {
   test('answers as the contract, the rules and the kinds say', () => {
     expect(found.wrong).toEqual([]);
   });
 
-  test('shows nobody a row that they may not see', () => {
+  test('shows no one a row that they may not see', () => {
     expect([...new Set(found.foreign)]).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('every endpoint, for everybody, about everything', () => {
     expect(await stock.tampered()).toEqual([]);
   });
 
-  test('leaves every row of an account where nobody acts as it was', async () => {
+  test('leaves every row of an account without actors unchanged', async () => {
     expect(await hashesOf(world.it.owner, world.accountOf.q)).toEqual(quiet);
   });
 
@@ -117,7 +117,7 @@ describe('the matrix itself', () => {
     expect(found.cells).toBeGreaterThan(world.it.app.bound.length * world.actors.length);
   });
 
-  test('lets somebody through everywhere, so that refusals mean something', () => {
+  test('lets some actor through everywhere, so that refusals mean something', () => {
     const bound = world.it.app.bound.map(({ name }) => name);
     const never = bound.filter((name) => !found.through.has(name));
 

@@ -87,7 +87,7 @@ describe('with BACKUP_KEY set, a backup that is not sealed', () => {
     ({ folder } = await it.backUp({ at: '2026-01-03T10:00:00Z' }));
   });
 
-  test('is refused, since anybody may have made it', async () => {
+  test('is refused, since anyone could have made it', async () => {
     expect(await faultOf(verify(folder, Buffer.alloc(32, 3)))).toBe(
       `${folder} isn't sealed although BACKUP_KEY is set, so anyone could have made it. Add --unsealed if you trust it.`,
     );
@@ -215,7 +215,7 @@ describe('a broken backup is refused in one sentence', () => {
   });
 });
 
-test('a database that is filled already is left alone', async () => {
+test('a non-empty database is skipped', async () => {
   const made = await it.backUp({ at: '2026-01-07T10:00:00Z' });
 
   expect(await faultOf(loadBackup(it.database.url, { ...made, key: null }))).toBe(
@@ -289,7 +289,7 @@ test('a backup while rows are written is one moment: a contact and its count agr
   }
 });
 
-test('an owner who is no superuser backs up everything and restores it', async () => {
+test("an owner who isn't a superuser backs up everything and restores it", async () => {
   const { pool } = it.database;
   await pool.query(`create role plain_owner login createrole;
     grant bellwether_app, bellwether_definer to plain_owner with admin option`);
@@ -401,7 +401,7 @@ describe('a folder of several installations', () => {
   });
 });
 
-test('what lies among the uploads and is none is not backed up', async () => {
+test('skips foreign files among the uploads', async () => {
   const stray = join(it.base, 'files', 'lost+found');
   mkdirSync(stray);
 

@@ -89,7 +89,7 @@ describe('settings', () => {
 });
 
 describe('the data folder', () => {
-  test.runIf(asRoot)('that belongs to somebody else is a fault, told without a stack', () => {
+  test.runIf(asRoot)('that belongs to another process is an error, reported without a stack', () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, 'server/operations/doctor.ts')], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], APP_ENV: 'demo', PORT: '0', DATA_DIR: base },
@@ -125,7 +125,7 @@ describe('the data folder', () => {
     }
   });
 
-  test('of a process that died is no fault', async () => {
+  test('of a dead process is fine', async () => {
     writeFileSync(join(base, 'running.pid'), `${process.pid} another-birth\n`);
 
     expect(await linesOf('claim')).toEqual([
@@ -133,7 +133,7 @@ describe('the data folder', () => {
     ]);
   });
 
-  test('stays as it is', async () => {
+  test('is unchanged', async () => {
     await examine({ env: { APP_ENV: 'demo', PORT: '0', DATA_DIR: base }, online: false, now: new Date() });
 
     expect(readdirSync(base)).toEqual([]);
@@ -141,7 +141,7 @@ describe('the data folder', () => {
 });
 
 describe('the phone', () => {
-  test('whose voice process runs apart and does not answer is a fault, and without an address a warning', async () => {
+  test("whose voice process runs elsewhere and doesn't respond is an error, and without an address a warning", async () => {
     expect(await linesOf('phone', { env: { VOICE_URL: 'http://127.0.0.1:1' } })).toEqual([
       "fault: http://127.0.0.1:1 doesn't answer. Start the voice process.",
       "warn: VOICE_ADDRESS isn't set. Without it, calls have no sound behind a proxy or in a container.",
@@ -258,7 +258,7 @@ describe('a database that', () => {
     }
   });
 
-  test('shows rows to everybody is a fault', async () => {
+  test('without row-level security is an error', async () => {
     await database.pool.query(`insert into tags (account_id, name) values ($1, 'Hot')`, [world.accountId]);
     await database.pool.query('alter table tags disable row level security');
     const lines = await linesOf('isolation', onDatabase());
@@ -271,7 +271,7 @@ describe('a database that', () => {
     ]);
   });
 
-  test('is older or newer than this version is told', async () => {
+  test('older or newer than this version is reported', async () => {
     await database.pool.query(`update kysely_migration set name = '9999_future' where name = '0013_proofs'`);
     const newer = await linesOf('migrations', onDatabase());
     await database.pool.query(`delete from kysely_migration where name = '9999_future'`);
@@ -286,7 +286,7 @@ describe('a database that', () => {
     ]);
   });
 
-  test('has jobs and events that nobody works on is told', async () => {
+  test('reports jobs and events that no process handles', async () => {
     await database.pool.query(
       `insert into pgboss.job (name, start_after) values ('imports.run', now() - interval '7 minutes')`,
     );
@@ -355,7 +355,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  test('a backup is there, young and verified', async () => {
+  test('a backup exists, recent and verified', async () => {
     const folder = join(base, 'backups/one');
     const none = await linesOf('backup');
     writeFileSync(join(base, 'last-backup.json'), JSON.stringify({ folder, at: '2026-03-01T10:00:00Z' }));
@@ -435,7 +435,7 @@ test('calls through Twilio are proven by the TwiML app, which has to ask here', 
   twilio.close();
 });
 
-test('a model is asked whether it is there, and takes the key', async () => {
+test('checks that a model exists and accepts the key', async () => {
   const standIn = await openModelStandIn(() => ({ status: 500 }));
   const { baseUrl, model } = standIn.config;
   const host = new URL(baseUrl).host;

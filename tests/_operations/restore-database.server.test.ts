@@ -85,7 +85,7 @@ test('a live database of an older version is refused before anything is changed'
   expect(existsSync(join(dataDir, 'files'))).toBe(false);
 });
 
-test("somebody else's database is refused before anything is changed", async () => {
+test("another installation's database is refused before any change", async () => {
   await target.query('create table theirs (id int)');
 
   expect(await faultOf(restore())).toBe("The database isn't empty. Create an empty one, and set DATABASE_URL to it.");
@@ -102,7 +102,7 @@ test('--replace is refused: only a data folder can be set aside', async () => {
   expect(await rowsOf("select relname from pg_class where relnamespace = 'public'::regnamespace")).toEqual([]);
 });
 
-test('once the rows are there, nobody is signed in, streams have another epoch, and the files are there', async () => {
+test('after loading the rows, all sessions have ended, streams have another epoch, and the files exist', async () => {
   const migrations = join(dataDir, 'migrations');
   mkdirSync(migrations);
   for (const each of namesIn(MIGRATIONS))

@@ -78,7 +78,7 @@ function poolOf(url: string, role?: string): Pool {
   return pool;
 }
 
-test('a restored world works: people sign in, contacts are there, numbers of events go on in another epoch', async () => {
+test('a restored world works: users sign in, contacts exist, event numbers continue in another epoch', async () => {
   const dataDir = join(base, 'data');
   const { accountId, people } = it.world;
   const { rows: before } = await it.database.pool.query<{ epoch: string; last_offset: number }>(
@@ -139,7 +139,7 @@ test('a restored world works: people sign in, contacts are there, numbers of eve
 });
 
 describe('a data folder that holds data', () => {
-  test('is left alone without --replace', async () => {
+  test('is unchanged without --replace', async () => {
     const dataDir = join(base, 'data');
     mkdirSync(join(dataDir, 'files'), { recursive: true });
     writeFileSync(join(dataDir, 'files', 'other-upload'), 'x');

@@ -27,7 +27,7 @@ test('of two years 7 days, 4 weeks and 12 months stay', () => {
   );
 });
 
-test('several of one day leave the newest, and what is no backup is left alone', () => {
+test('of several on one day the newest stays, and other folders are skipped', () => {
   const names = ['bellwether-2026-01-01T02-00-00Z', 'bellwether-2026-01-01T08-00-00Z', 'notes'];
 
   expect(namesToDrop(names, { days: 7, weeks: 0, months: 0 })).toEqual(['bellwether-2026-01-01T02-00-00Z']);

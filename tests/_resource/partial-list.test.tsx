@@ -91,7 +91,7 @@ test('a record is read on its own where the list leaves out a part of it', async
   expect(chosen()).toEqual(['Ana']);
 });
 
-test('until such a record is there, its name is shown and no form', async () => {
+test('until the record has loaded, its name is shown without a form', async () => {
   await open('/teams?edit=2', { readTeam: () => new Promise<object>(() => undefined) });
 
   expect(only('.side h2').textContent).toBe('West');
@@ -109,7 +109,7 @@ test('one of several rows is added and another one removed', async () => {
   expect(asked('updateTeam')).toEqual([{ params: { id: 2 }, body: { member_ids: [8] } }]);
 });
 
-test('several rows put back as they were are no change', async () => {
+test('restoring several rows to their old values is no change', async () => {
   const { asked } = await open('/teams?edit=2', { updateTeam: {} });
   click(button('Remove Ana'));
   add(7);

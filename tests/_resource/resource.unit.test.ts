@@ -19,7 +19,7 @@ function show() {
 }
 
 describe('a resource', () => {
-  test('loads while somebody listens', async () => {
+  test('loads while it has subscribers', async () => {
     const { asked, last, resource } = show();
     expect(resource.getSnapshot()).toEqual({ data: null, error: null, isLoading: true });
 
@@ -45,7 +45,7 @@ describe('a resource', () => {
     expect(last().signal.aborted).toBe(true);
   });
 
-  test('shows what is kept at once and loads anew when somebody comes back', async () => {
+  test('shows cached data immediately and reloads on a new subscription', async () => {
     const { asked, last, resources, stop } = show();
     await last().answer(tags('Hot'));
     stop();
@@ -85,7 +85,7 @@ describe('a resource', () => {
 });
 
 describe('a change', () => {
-  test('loads anew what is shown of its endpoints, and nothing else', async () => {
+  test('reloads its endpoints in use, and nothing else', async () => {
     const { asked, last, resources } = show();
     await last().answer(tags('Hot'));
 
@@ -131,7 +131,7 @@ describe('a change', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('makes what nobody shows load when it is shown again', async () => {
+  test('reloads unused ones when they are used again', async () => {
     const { asked, last, resources, stop } = show();
     await last().answer(tags('Hot'));
     stop();
@@ -145,7 +145,7 @@ describe('a change', () => {
 });
 
 describe('what is loaded ahead', () => {
-  test('is there for the first who shows it, who does not ask again', async () => {
+  test('is available to the first subscriber, without another request', async () => {
     const { api, asked, last } = openServer();
     const resources = createResources(api);
     resources.warm(listTags, {});
@@ -157,7 +157,7 @@ describe('what is loaded ahead', () => {
     expect([asked.length, resource.getSnapshot().data]).toEqual([1, tags('Hot')]);
   });
 
-  test('is loaded once when it is shown meanwhile', () => {
+  test('is loaded once if it is subscribed to in between', () => {
     const { api, asked } = openServer();
     const resources = createResources(api);
     resources.warm(listTags, {});
@@ -219,7 +219,7 @@ describe('a connection that is back', () => {
   });
 });
 
-test('everything under a path that was asked with such arguments loads anew, and nothing else', async () => {
+test('reloads everything under a path with matching arguments, and nothing else', async () => {
   const { api, asked } = openServer();
   const resources = createResources(api);
   const shown = [

@@ -6,7 +6,7 @@ test('every permission is held by someone', () => {
   expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => mayDo([role], permission)))).toEqual([]);
 });
 
-test('an agent works with contacts and watches nobody', () => {
+test('an agent works with contacts and watches no one', () => {
   expect(PERMISSIONS.filter((permission) => mayDo(['agent'], permission))).toEqual([
     'contacts.read',
     'contacts.write',
@@ -33,7 +33,7 @@ test('the widest of several roles counts for how far one sees', () => {
   ]);
 });
 
-test('where the world is only for trying out everybody may look into the machines, elsewhere who has the right', () => {
+test('in demo and development everyone may inspect the machines, elsewhere only with the permission', () => {
   const inspects = (env: 'development' | 'demo' | 'stage' | 'production') =>
     permissionsOnPages(env, ['contacts.read']).includes('machines.inspect');
 

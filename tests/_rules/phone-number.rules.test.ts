@@ -22,5 +22,5 @@ describe('formatPhone', () => {
 
   test('gives ten digits their leading 1', () => expect(formatPhone('5125550142')).toBe('1-512-555-0142'));
 
-  test('leaves a foreign number as it is', () => expect(formatPhone('+442071838750')).toBe('+442071838750'));
+  test('leaves a foreign number unchanged', () => expect(formatPhone('+442071838750')).toBe('+442071838750'));
 });

@@ -31,7 +31,7 @@ test('the line tells of the work that began last, and counts the rest', () => {
   expect(only('.banner a').getAttribute('href')).toBe('/contacts/bulk/51');
 });
 
-test('one work alone is told without a count', () => {
+test('a single work has no count', () => {
   show([running()]);
 
   expect(only('.banner').textContent).toBe('leads.csv10 of 20 rows, 5 s leftOpen');

@@ -15,7 +15,7 @@ describe('work that is opened', () => {
     expect(stage()).toBe(at);
   });
 
-  test('is there at once where it is known already, and is not read', () => {
+  test('is available immediately if already loaded, without a read', () => {
     const { reads, stage } = follow(undefined, held({ at: 'ended' }));
 
     expect([stage(), reads.length]).toEqual(['ended', 0]);
@@ -48,7 +48,7 @@ describe('work that is opened', () => {
     expect([stage(), now().context.failure, now().context.refusal]).toEqual(['running', null, null]);
   });
 
-  test('is shown without a word of the failure once something is told of it', async () => {
+  test('is shown without the error after the next update', async () => {
     const { now, reply, stage, tell } = follow();
     await reply(OFFLINE);
     tell(held());
@@ -56,7 +56,7 @@ describe('work that is opened', () => {
     expect([stage(), now().context.failure]).toEqual(['running', null]);
   });
 
-  test('loads again when somebody asks, without waiting', async () => {
+  test('reloads on request, without waiting', async () => {
     const { actor, reads, reply, stage } = follow();
     await reply(OFFLINE);
     actor.send({ type: 'work.reload' });
@@ -143,7 +143,7 @@ describe('silence', () => {
     expect(asked).toEqual([2, 1, 1]);
   });
 
-  test('is counted anew with every word', async () => {
+  test('restarts with every update', async () => {
     const { clock, reads, reply, tell } = follow();
     await reply(held());
     clock.increment(QUIET_MS - 1);
@@ -164,7 +164,7 @@ describe('silence', () => {
     expect(reads).toHaveLength(3);
   });
 
-  test('for minutes ends the reading, until there is a word or somebody asks', async () => {
+  test('for minutes ends the reading, until an update or a request', async () => {
     const { actor, clock, now, reads, reply, tell } = follow();
     await reply(held());
     clock.increment(WORK_GIVE_UP_MS);
@@ -277,7 +277,7 @@ describe('a command', () => {
     expect(now().context.refusal).toBeNull();
   });
 
-  test('whose answer was lost is repeated with its key; a refused one and another one have keys of their own', async () => {
+  test('is repeated with its key after a lost response; a refused one and another one get new keys', async () => {
     const { actor, agree, changes, reply } = follow();
     await reply(held());
     actor.send({ type: 'work.cancel' });

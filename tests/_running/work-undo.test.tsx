@@ -58,7 +58,7 @@ test('says why it was refused, and tries again only where that may help', async 
   expect(toasts[0]?.action).toBeUndefined();
 });
 
-test('is tried again with the key of the one whose answer was lost', async () => {
+test('is retried with the key of the one whose response was lost', async () => {
   const lost = new ApiError('offline', { code: 'unreachable', message: 'x' });
   const { toasts, reverts } = show(complete(), { revertTransfer: lost });
   click(only('button'));
@@ -71,7 +71,7 @@ test('is tried again with the key of the one whose answer was lost', async () =>
   expect([typeof first, second]).toEqual(['string', first]);
 });
 
-test('is not offered for a transfer of somebody else, or one that is given back', () => {
+test("isn't offered for another user's transfer, or a reverted one", () => {
   const { isUndoOffered } = workPlaces.transfer;
   const offered = [
     complete(),

@@ -84,7 +84,7 @@ describe('drafts', () => {
     expect(textDraftsStore.getSnapshot().context).toEqual({ texts: { 'new-note:3': 'call back' } });
   });
 
-  test('go when somebody else signs in', () => {
+  test('are removed when another user signs in', () => {
     adoptUser(1003);
     textDraftsStore.trigger.written({ key: 'new-note:3', text: 'call back' });
 
@@ -103,13 +103,13 @@ describe('a stored hint', () => {
     expect(hint.read()).toBe(3);
   });
 
-  test.each(['"wide"', '{', ''])('%j is no value', (stored) => {
+  test.each(['"wide"', '{', ''])('%j is invalid', (stored) => {
     localStorage.setItem('bellwether.width.v1', stored);
 
     expect(hint.read()).toBe(null);
   });
 
-  test('of another version is no value', () => {
+  test('of another version is invalid', () => {
     hint.write(3);
 
     expect(storedHint('width', 2, z.int()).read()).toBe(null);

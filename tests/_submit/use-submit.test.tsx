@@ -73,7 +73,7 @@ describe('a form', () => {
     expect(asked[1]?.args).toEqual(asked[0]?.args);
   });
 
-  test('makes what it changes load anew, also when it is gone by then', async () => {
+  test('reloads what it changes, even after its view has closed', async () => {
     const { asked, last, resources } = open();
     resources.of(listTags, {}).subscribe(() => undefined);
     await last().answer({ data: [] });

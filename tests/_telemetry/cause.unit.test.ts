@@ -31,13 +31,13 @@ function lineWithin(cause: Cause | null, fields: object = {}): string {
 
 afterEach(() => traceWith(null));
 
-test('a line says for which request it is and for whom', () => {
+test('a line has its request id and its actor', () => {
   expect(lineWithin(causeFor(WHO))).toBe(
     '{"level":30,"role":"web","request_id":"rrrrrrrrrrrrrrrr","actor":7,"bu":3,"msg":"said"}',
   );
 });
 
-test('a line names whom somebody acts for beside who signed in', () => {
+test('a line names the acted-as user and the signed-in one', () => {
   expect(lineWithin(causeFor({ ...WHO, userId: 9 }))).toContain('"actor":7,"bu":3,"acting_as":9');
 });
 
@@ -47,7 +47,7 @@ test('a line has each field once, also when it names its request itself', () => 
   );
 });
 
-test('a line that nobody caused names nobody', () => {
+test('a line without a cause names no one', () => {
   expect(lineWithin(null)).toBe('{"level":30,"role":"web","msg":"said"}');
 });
 

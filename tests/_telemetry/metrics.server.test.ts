@@ -26,7 +26,7 @@ describe('with a token /metrics on the port of the app', () => {
   beforeAll(openWith({ appEnv: 'production', metrics: { token: TOKEN, port: null, host: 'localhost' } }));
   afterAll(() => it.close());
 
-  test('answers who has it', async () => {
+  test('answers requests with the token', async () => {
     expect(await statusOf(it, { authorization: `Bearer ${TOKEN}` })).toBe(200);
   });
 
@@ -46,7 +46,7 @@ describe('without a token /metrics on the port of the app', () => {
     beforeAll(openWith({ appEnv: 'production' }));
     afterAll(() => it.close());
 
-    test('is there for nobody', async () => {
+    test('is closed', async () => {
       expect(await statusOf(it)).toBe(404);
     });
   });
@@ -55,7 +55,7 @@ describe('without a token /metrics on the port of the app', () => {
     beforeAll(openWith({ appEnv: 'demo' }));
     afterAll(() => it.close());
 
-    test('is there for this machine', async () => {
+    test('is open to this machine', async () => {
       expect(await statusOf(it)).toBe(200);
     });
 

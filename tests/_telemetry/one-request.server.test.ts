@@ -134,7 +134,7 @@ describe('the metrics', () => {
     expect(series['events_published_total{role="web"}']).toBeGreaterThan(0);
   });
 
-  test('of web tell of the cable: sockets, subscriptions, what was sent again and whom it has closed', async () => {
+  test('of web count the cable: sockets, subscriptions, replayed events and closed sockets', async () => {
     const client = await connect(Number(new URL(it.url).port), { cookie: agent.cookie });
     const { stream, epoch, offset } = await client.subscribe(OWN_IMPORTS);
     client.catchUp(OWN_IMPORTS, [{ stream, epoch, offset: 0 }]);
@@ -175,7 +175,7 @@ describe('the metrics', () => {
     expect(Object.keys(series)).toContain('nodejs_eventloop_lag_p99_seconds{role="jobs"}');
   });
 
-  test('are for nobody without the token', async () => {
+  test('are closed without the token', async () => {
     expect([(await scrape('web', 'wrong')).status, (await scrape('jobs', '')).status]).toEqual([401, 401]);
   });
 });

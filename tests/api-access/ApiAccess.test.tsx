@@ -31,7 +31,7 @@ describe('keys', () => {
     expect(document.querySelector('.empty')?.textContent).toContain('No keys yet');
   });
 
-  test('only what one may do oneself can be given', async () => {
+  test("only the user's own permissions can be granted", async () => {
     await openAccount(<ApiKeysCard zone={ZONE} />);
 
     await press('New key');

@@ -32,7 +32,7 @@ const CONTACT = { contact: { last_name: 'Keyed' } };
 const LIST = { contacts_scope: {} };
 
 describe('a key', () => {
-  test('is told once, and known by its first characters from then on', async () => {
+  test('is shown once, and recognized by its first characters from then on', async () => {
     const { key, api_key: shown } = await make(agent, ['contacts.read']);
 
     const listed = (await agent.call(contract.listApiKeys)).body.data;
@@ -76,7 +76,7 @@ describe('a key', () => {
     expect(answer.body).toMatchObject({ errors: { scopes: [expect.stringContaining('users.manage')] } });
   });
 
-  test('loses what its person loses, at once', async () => {
+  test('loses permissions together with its user, immediately', async () => {
     const { key } = await make(manager, ['users.read']);
     const before = await program(key, listUsers);
 
@@ -87,7 +87,7 @@ describe('a key', () => {
     expect([before, after]).toEqual([200, 403]);
   });
 
-  test('stops at once when it is revoked, or its person is deactivated', async () => {
+  test('stops immediately when it is revoked, or its user is deactivated', async () => {
     const [first, second] = [await make(agent, ['contacts.read']), await make(agent, ['contacts.read'])];
     const params = { id: first.api_key.id };
 
@@ -111,7 +111,7 @@ describe('a key', () => {
     expect([await program(key, listContacts, LIST), await program(key, createContact, CONTACT)]).toEqual([403, 200]);
   });
 
-  test('of somebody else is none', async () => {
+  test('of another user is unknown', async () => {
     const { api_key: own } = await make(agent, ['contacts.read']);
     const params = { id: own.id };
 
@@ -149,7 +149,7 @@ describe('a key', () => {
 });
 
 describe('the token', () => {
-  test('is there once it was asked for, masked from then on', async () => {
+  test('exists once requested, masked from then on', async () => {
     const { body: none } = await agent.call(contract.showApiToken);
     const { body: fresh } = await agent.call(contract.refreshApiToken);
     const { body: shown } = await agent.call(contract.showApiToken);
@@ -163,7 +163,7 @@ describe('the token', () => {
     expect(await program(fresh.data.token, createContact, CONTACT)).toBe(200);
   });
 
-  test('is one: a new one ends the old one, also when two are asked for at once', async () => {
+  test('is unique: a new one replaces the old one, also for concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => agent.call(contract.refreshApiToken)));
 
     const statuses = await Promise.all(answers.map(({ body }) => program(body.data.token, readMe)));

@@ -26,7 +26,7 @@ async function keepCard(number: string): Promise<void> {
   await page.getByRole('button', { name: 'Save card' }).click();
 }
 
-test('who has not paid is led to billing, is told why a card declines, pays with another, and is led back', async () => {
+test('an unpaid user is led to billing, reads why a card declines, pays with another, and is led back', async () => {
   const sent: string[] = [];
   page.on('request', (request) => void sent.push(request.postData() ?? ''));
   await signInUnpaid(page);

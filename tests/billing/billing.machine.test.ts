@@ -89,7 +89,7 @@ describe('paying', () => {
     expect(asked).toEqual([payment('key-1'), payment('key-2')]);
   });
 
-  test('goes on while another page is opened', async () => {
+  test('continues while another page is opened', async () => {
     const { actor, asked, clock, at, told } = await review(LOST, billing());
 
     actor.send({ type: 'billing.pay' });

@@ -57,7 +57,7 @@ describe('a card', () => {
     });
   });
 
-  test('of a name that nobody knows is refused in words', async () => {
+  test('with an unknown name is refused with a message', async () => {
     expect(await connect(agent, 'pm_1Qxyz')).toMatchObject({
       status: 422,
       body: { error: 'This is a demo: use a test card.' },
@@ -89,7 +89,7 @@ describe('a card number', () => {
     expect((await billingOf(agent)).payment_infos).toEqual([]);
   });
 
-  test('stands in no table after a payment', async () => {
+  test('is in no table after a payment', async () => {
     await connect(agent);
     await choose(agent, 'solo');
 
@@ -102,7 +102,7 @@ describe('a card number', () => {
   });
 });
 
-describe('somebody who acts for another', () => {
+describe('a user logged in as someone else', () => {
   test('pays nothing and changes no card', async () => {
     const { id } = await planNamed(agent, 'solo');
     const { agent: person, manager } = desk.world.people;

@@ -115,7 +115,7 @@ describe('money is never moved twice', () => {
     expect(desk.payments.sum()).toBe(4900);
   });
 
-  test('two tabs that choose at once make one membership', async () => {
+  test('two tabs that choose simultaneously create one membership', async () => {
     await connect(agent);
 
     const answers = await Promise.all([
@@ -221,7 +221,7 @@ describe('another plan', () => {
 });
 
 describe('the history', () => {
-  test("comes page by page, the latest first, and is one's own", async () => {
+  test("is paged, newest first, and only the user's own", async () => {
     await connect(agent);
     await choose(agent, 'solo');
     await choose(agent, 'team');
@@ -253,7 +253,7 @@ describe('a cancellation', () => {
     expect(answer.body.data['paid_user?']).toBe(true);
   });
 
-  test('is taken back without a charge by choosing the plan again', async () => {
+  test('is undone without a charge by choosing the plan again', async () => {
     await connect(agent);
     await choose(agent, 'solo');
     await cancel(agent);

@@ -97,7 +97,7 @@ describe('a new month that the provider charges by itself', () => {
 });
 
 describe('a new month that cannot be charged', () => {
-  test('is told, leaves the membership for now, and is tried again a day later', async () => {
+  test('is reported, keeps the membership for now, and is retried a day later', async () => {
     await subscribe();
     await spoilCard();
 
@@ -113,7 +113,7 @@ describe('a new month that cannot be charged', () => {
     expect(await billingOf(agent)).toMatchObject({ 'paid_user?': true, membership: { status: 'past_due' } });
   });
 
-  test('is charged at once to a new card', async () => {
+  test('is charged immediately to a new card', async () => {
     await subscribe();
     await spoilCard();
     await later(32 * DAY_MS);
@@ -136,7 +136,7 @@ describe('a new month that cannot be charged', () => {
     expect(desk.payments.ended).toHaveLength(1);
   });
 
-  test('is over at once, here and at the provider, when the person cancels', async () => {
+  test('is over immediately, here and at the provider, when the user cancels', async () => {
     await subscribe();
     await spoilCard();
     await later(32 * DAY_MS);
@@ -161,7 +161,7 @@ describe('a new month that cannot be charged', () => {
   });
 });
 
-describe('an answer that was lost and that nobody waits for', () => {
+describe('a lost response that no request waits for', () => {
   test('is given up when the provider knows nothing of it', async () => {
     await connect(agent);
     desk.payments.loseAnswer = true;

@@ -97,7 +97,7 @@ describe('what the form sends', () => {
       faults: { number: 'Invalid card number. Check the digits.' },
     }));
 
-  test('names every fault of the form at once', () =>
+  test('names every error of the form', () =>
     expect(testCardOf({ number: '', expiry: '13/30' }, NOW)).toEqual({
       faults: { number: 'Enter a card number.', expiry: 'Enter the month and year, like 04/30.' },
     }));

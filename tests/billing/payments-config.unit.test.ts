@@ -17,7 +17,7 @@ const faultsOf = (env: Record<string, string>): readonly string[] => {
 
 test('without settings the embedded payments are used', () => expect(loadConfig({}).stripe).toBeNull());
 
-test('Stripe is used with both of its keys, prices and a stand-in', () =>
+test('Stripe works with both of its keys, prices and a stand-in', () =>
   expect(
     loadConfig({ ...KEYS, STRIPE_PRICES: 'solo=price_1, team = price_2', STRIPE_BASE_URL: 'http://127.0.0.1:9/' })
       .stripe,
@@ -28,7 +28,7 @@ test('Stripe is used with both of its keys, prices and a stand-in', () =>
     baseUrl: 'http://127.0.0.1:9',
   }));
 
-test('the secret key may stand in a file', () => {
+test('the secret key may come from a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'bellwether-test-')), 'key');
   writeFileSync(file, 'sk_file\n');
 

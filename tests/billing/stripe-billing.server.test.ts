@@ -30,7 +30,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-test('the browser is told how to hand over a card', async () => {
+test('the browser learns how to submit a card', async () => {
   expect((await agent.call(startCardSetUp)).body.data).toEqual({
     provider: 'stripe',
     publishable_key: 'pk_test_stand_in',
@@ -52,7 +52,7 @@ test('a plan is opened, changed for what was shown, cancelled and taken up again
   expect(stripe.taken).toEqual([2900, 6000]);
 });
 
-test('a decline is told in the words of Stripe', async () => {
+test('shows the text of a decline from Stripe', async () => {
   stripe.declines = true;
 
   const answer = await choose(agent, 'solo', { expected: 2900 });

@@ -33,7 +33,7 @@ const currentOf = (ref: string) => ({
 });
 
 describe('a card', () => {
-  test('is set up for a customer of its own, of whom the browser gets a secret and no more', async () => {
+  test('is set up for its own customer, of which the browser gets only a secret', async () => {
     expect(await payments.beginCard(PAYER)).toEqual({
       provider: 'stripe',
       publishable_key: 'pk_test_stand_in',
@@ -67,7 +67,7 @@ describe('a card', () => {
     });
   });
 
-  test('of somebody else is refused', async () => {
+  test('of another user is refused', async () => {
     await expect(payments.attachCard({ payer: PAYER, method: 'pm_foreign', key: 'card' })).rejects.toEqual(
       new Decline("This card isn't accepted."),
     );
@@ -130,7 +130,7 @@ describe('a subscription', () => {
     expect(await payments.outcomeOf({ customerRef: 'cus_1', key: 'never' })).toBeNull();
   });
 
-  test('ends with its month, or goes on after all', async () => {
+  test('ends with its month, or continues after all', async () => {
     const { subscriptionRef } = await open();
     const current = currentOf(subscriptionRef);
 
@@ -151,7 +151,7 @@ describe('a subscription', () => {
     expect(await renew()).toMatchObject({ chargedCents: 2900, periodEndsAt: new Date(Date.UTC(2026, 5, 1)) });
   });
 
-  test('whose month was not paid is charged again, and declines again', async () => {
+  test('is charged again after an unpaid month, and declines again', async () => {
     const { subscriptionRef } = await open();
     stripe.turnMonth(subscriptionRef, 'past_due');
     stripe.declines = true;
@@ -164,7 +164,7 @@ describe('a subscription', () => {
 });
 
 describe('one payment', () => {
-  test('is taken and given back', async () => {
+  test('is canceled and resumed', async () => {
     const { chargeRef } = await payments.charge({ card: CARD, cents: 1250, description: 'Top-up', key: 'charge' });
 
     expect(await payments.refund({ chargeRef, cents: 250, key: 'refund' })).toEqual({ refundRef: 're_2' });

@@ -39,7 +39,7 @@ const jobOf = ({ data: { job } }: BulkReply) => {
 };
 
 describe('a small selection', () => {
-  test('is changed at once and answers what changed, what was so and what was refused', async () => {
+  test('changes immediately and returns what changed, what was unchanged and what was refused', async () => {
     const a = await it.add({ owner: 'agent', last_name: 'A' });
     const b = await it.add({ owner: 'agent', last_name: 'B', tag_ids: [hot] });
     const gone = await it.add({ owner: 'agent', last_name: 'Gone', deleted_at: '2026-01-01T00:00:00Z' });
@@ -62,7 +62,7 @@ describe('a small selection', () => {
     ]);
   });
 
-  test('is undone at once', async () => {
+  test('is undone immediately', async () => {
     const ids = [await it.add({ owner: 'agent', tag_ids: [cold, hot] }), await it.add({ owner: 'agent' })];
     const before = await it.hash();
     const { body } = await it.agent.call(updateTagsOfGroup, { body: { ids, tag_ids: [hot], mode: 'replace' } });
@@ -116,7 +116,7 @@ describe('a small selection', () => {
     expect(await read()).toEqual([{ group_id: null, status_id: null, agentflow_status_id }]);
   });
 
-  test('goes on a shelf that the asker holds, and on no other', async () => {
+  test('moves to a pool that the caller holds, and to no other', async () => {
     const ids = [await it.add({ owner: 'agent' })];
     const held = await it.agent.call(updatePoolOfGroup, { body: { ids, pool_id: it.pools.held } });
     const foreign = await it.agent.call(updatePoolOfGroup, { body: { ids, pool_id: it.pools.foreign } });
@@ -135,7 +135,7 @@ describe('a small selection', () => {
     expect(refused.body.data.map(({ reason }) => reason)).toEqual(['too_many_tags']);
   });
 
-  test('counts a tag that is there no more as refused input', async () => {
+  test('counts a deleted tag as refused input', async () => {
     const id = await it.add({ owner: 'agent' });
     const { status } = await it.agent.call(updateTagsOfGroup, { body: { ids: [id], tag_ids: [999_999] } });
     expect([status, await it.sql('select from bulk_jobs')]).toEqual([422, []]);
@@ -209,7 +209,7 @@ describe('a dry run', () => {
     [5, false, { count: 5, first: 'Many 0000001', last: 'Many 0000005' }],
     [5, true, { count: 5, first: 'Many 0000008', last: 'Many 0000012' }],
     [50, false, { count: 12, first: 'Many 0000001', last: 'Many 0000012' }],
-  ] as const)('of %i from the end %s lies between two contacts', async (select_n, from_end, wanted) => {
+  ] as const)('%i from the end %s is between two contacts', async (select_n, from_end, wanted) => {
     await it.many('agent', 12);
     const { body } = await it.agent.call(selectFirstLast, { body: { contacts_scope: scope, select_n, from_end } });
     const { count, first, last } = body.data;
@@ -218,7 +218,7 @@ describe('a dry run', () => {
 });
 
 describe('a scope', () => {
-  test('of more than are done at once becomes a job', async () => {
+  test('of more than the limit becomes a job', async () => {
     const ids = await it.many('agent', BULK_AT_ONCE + 1);
     await it.many('peer', 3);
 

@@ -115,7 +115,7 @@ test('a cancelled job ends after its chunk, and what it did can be undone', asyn
   expect([(await it.read(id)).undo, await it.hash()]).toEqual([{ put_back: BULK_CHUNK_ROWS, kept: 0 }, before]);
 });
 
-test('a job that waits is cancelled at once, and one that has ended is not', async () => {
+test("a queued job is canceled immediately, and an ended one isn't", async () => {
   await it.many('agent', 300);
   const id = await tagAll();
   const cancelled = await it.agent.call(cancelBulkJob, { params: { id } });
@@ -126,7 +126,7 @@ test('a job that waits is cancelled at once, and one that has ended is not', asy
   expect([cancelled.body.data.status, late.status]).toEqual(['cancelled', 409]);
 });
 
-test('contacts that the asker sees no more are refused with the reason', async () => {
+test('contacts that the caller no longer sees are refused with the reason', async () => {
   const ids = await it.many('agent', 300);
   const id = await tagAll();
   await step(id);
@@ -141,7 +141,7 @@ test('contacts that the asker sees no more are refused with the reason', async (
   ]);
 });
 
-test('a job whose asker may not do it any more fails with the reason and changes nothing more', async () => {
+test('a job whose caller has lost the permission fails with the reason and changes nothing more', async () => {
   await it.many('agent', 300);
   const id = await tagAll();
   await step(id);
@@ -156,7 +156,7 @@ test('a job whose asker may not do it any more fails with the reason and changes
   expect([status, failure, done]).toEqual(['failed', 'The user who requested this no longer has permission.', 0]);
 });
 
-test('an undo leaves alone what somebody changed since, lists it, and does nothing twice', async () => {
+test('an undo skips and lists what has changed since, and has no second effect', async () => {
   const ids = await it.many('agent', 300);
   const id = await tagAll();
   await it.run(id);
@@ -193,7 +193,7 @@ test('an undo is refused after its week', async () => {
   expect((await it.agent.call(undoBulkJob, { params: { id: job } })).status).toBe(409);
 });
 
-test('every chunk tells whoever watches, in one event a stream', async () => {
+test('every chunk notifies its watchers, with one event per stream', async () => {
   await it.many('agent', 300);
   const id = await tagAll();
   await it.run(id);
@@ -209,7 +209,7 @@ test('every chunk tells whoever watches, in one event a stream', async () => {
   expect(told(`user:${agent.id}`)).toEqual([...job.slice(0, 2), 'contacts.changed null', 'bulk.changed done']);
 });
 
-test('is seen by whoever stands above the asker, and by nobody beside', async () => {
+test('is visible to managers of the caller, and to no one else', async () => {
   const [id = 0] = await it.many('agent', 1);
   const { body } = await it.agent.call(updateTagsOfGroup, { body: { ids: [id], tag_ids: [hot] } });
   const params = { id: body.data.job?.id ?? 0 };

@@ -44,7 +44,7 @@ describe('the undo', () => {
     ]);
   });
 
-  test('tells nothing of a contact that is out of sight and that somebody changed since', async () => {
+  test('reveals nothing about an invisible contact that was changed since', async () => {
     const id = await it.add({ owner: 'far', pool: it.pools.held });
     const taken = await it.agent.call(updatePoolOfGroup, { body: { ids: [id], pool_id: null } });
     await it.sql('update contacts set version = version + 1');
@@ -133,7 +133,7 @@ describe.each([
     expect([changed.status, made.status, (await it.sql('select from contacts')).length]).toEqual([422, 422, 1]);
   });
 
-  test('is given by whoever sees the account, as the own one is and one without a unit by everybody', async () => {
+  test("can be assigned by users who see the account, and their own unit's or one without a unit by everyone", async () => {
     const ids = [await it.add({ owner: 'agent' })];
     const [foreign, own, shared] = [
       await row(table, 'Foreign', 'far'),

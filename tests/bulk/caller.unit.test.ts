@@ -9,7 +9,7 @@ const caller = (user_id: number, active = true) => ({
   active,
 });
 
-test('work for somebody else is theirs and of who signed in, who both must be active', () => {
+test("work on behalf of another user is theirs and the signed-in one's, who both must be active", () => {
   const both = identityOf({ account_id: 1 }, [caller(7), caller(8)]);
   const gone = identityOf({ account_id: 1 }, [caller(7), caller(8, false)]);
 
@@ -22,6 +22,6 @@ test('work for somebody else is theirs and of who signed in, who both must be ac
   ]);
 });
 
-test('work for nobody is refused, so that it ends instead of being tried again', () => {
+test('work without a user is refused, so that it ends instead of being retried', () => {
   expect(() => identityOf({ account_id: 1 }, [])).toThrow(Refusal);
 });

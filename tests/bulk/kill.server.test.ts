@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test('a job and its undo whose workers are killed end like undisturbed ones', { timeout: 300_000 }, async () => {
+test('a job and its undo end alike when their workers are killed', { timeout: 300_000 }, async () => {
   const hot = await it.tag('hot');
   await it.many('agent', 20_000);
   await it.sql('update contacts set tag_ids = array[$1::bigint] where id % 7 = 0', [hot]);

@@ -70,7 +70,7 @@ const ctrl = (key: string) =>
   });
 
 describe('the launcher', () => {
-  test('is there with the feature, before MAX has loaded, and not without it', async () => {
+  test('exists with the feature, before MAX has loaded, and not without it', async () => {
     const { isThere } = await dock(null);
     expect([launcher().textContent, launcher().getAttribute('aria-expanded')]).toEqual(['Ask MAX', 'false']);
 
@@ -128,7 +128,7 @@ describe('while a page is about to open', () => {
     return { ...around, field };
   };
 
-  test.each(['pointerdown', 'keydown', 'input'])('who does something on the page stays: %s', async (kind) => {
+  test.each(['pointerdown', 'keydown', 'input'])('working on the page stays there: %s', async (kind) => {
     const { field, sent } = await about();
     field.dispatchEvent(new Event(kind, { bubbles: true }));
 
@@ -142,7 +142,7 @@ describe('while a page is about to open', () => {
     expect(sent).toEqual([]);
   });
 
-  test('who goes to another page stays there', async () => {
+  test('opening another page stays there', async () => {
     const { sent, go } = await about();
     await go('/calls');
 
@@ -248,7 +248,7 @@ describe('the picker', () => {
     expect(document.activeElement).toBe(choices()[0]);
   });
 
-  test('offers on top the conversation that goes on', async () => {
+  test('offers the conversation in progress first', async () => {
     const { sent } = await dock(picking({ session: session() }));
     expect(choices()[0]?.textContent).toBe('Continue: Contact Search, Choosing another intent ends this conversation.');
     click(choices()[0] as HTMLElement);
@@ -281,7 +281,7 @@ describe('the place of the panel', () => {
     return [style.getPropertyValue('--right'), style.getPropertyValue('--bottom')];
   };
 
-  test('is at the lower right where there is no phone', async () => {
+  test('is at the lower right without a phone', async () => {
     await dock(picking());
     expect(place()).toEqual(['20px', '60px']);
   });

@@ -64,7 +64,7 @@ describe('the head', () => {
     ]);
   });
 
-  test('says whether it is active; one that is over begins anew and sends nothing', async () => {
+  test('shows whether it is active; one that is over starts over and sends nothing', async () => {
     const { sent, show } = await talk(chatting());
     expect(only('.mh .word').textContent).toBe('Active');
 
@@ -141,7 +141,7 @@ describe('the message', () => {
 });
 
 describe('what was said', () => {
-  test('stands by sides in a log that is spoken politely, the own words not', async () => {
+  test("has sides in a log that is announced politely, without the user's own messages", async () => {
     await talk(chatting({ messages: [said('maria'), answered('There is nobody.\nTry another name.')] }));
 
     expect([log().getAttribute('aria-live'), log().getAttribute('aria-label')]).toEqual(['polite', 'Conversation']);
@@ -153,7 +153,7 @@ describe('what was said', () => {
     expect(only('.say').getAttribute('aria-live')).toBe('off');
   });
 
-  test('is written as it comes where nobody hears it, and spoken once it is whole', async () => {
+  test('is written silently as it arrives, and announced once complete', async () => {
     const waiting = { doing: 'Counting contacts', content: 'These people turn' };
     const { show } = await talk(chatting({ messages: [said('who?')], waiting, canSend: false }));
     expect(only('.is-writing').getAttribute('aria-hidden')).toBe('true');
@@ -181,7 +181,7 @@ describe('what was said', () => {
     expect(only('.max-failure > span').textContent).toBe("I'm having trouble right now. Please try again.");
   });
 
-  test('has its time, or none when that is no time', () => {
+  test('shows its time, or none when it is invalid', () => {
     const now = new Date('2026-11-21T22:00:00Z');
     expect([whenOf(AT, 'America/Chicago', now), whenOf('soon', 'America/Chicago', now)]).toEqual(['Today 2:13 PM', '']);
   });
@@ -205,7 +205,7 @@ describe('a page that opens by itself', () => {
     expect(only('.leaving .num').getAttribute('aria-hidden')).toBe('true');
   });
 
-  test('can be stopped, and opened at once', async () => {
+  test('can be stopped, and opened immediately', async () => {
     const { sent } = await talk(chatting({ leaving }));
     click(button('Stay here'));
     click(button('Open now'));
@@ -213,7 +213,7 @@ describe('a page that opens by itself', () => {
     expect(sent).toEqual([{ type: 'leaving.cancel' }, { type: 'leaving.go' }]);
   });
 
-  test('takes nobody away who writes', async () => {
+  test("doesn't interrupt typing", async () => {
     const { sent } = await talk(chatting({ leaving }));
     type(field(), 'o');
 

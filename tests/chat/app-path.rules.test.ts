@@ -39,7 +39,7 @@ describe('a page of the app', () => {
   ])('may be opened: %s', (href) => expect(isAppPath(href)).toBe(true));
 });
 
-describe('what is no page of the app', () => {
+describe('paths outside the app', () => {
   test.each([
     // Other places.
     'https://evil.example/contacts',

@@ -84,7 +84,7 @@ describe('the tokens of a day', () => {
     expect(await ask('agent', NEXT_DAY)).toBe('Which Maria?');
   });
 
-  test('are one limit for messages that come at once', async () => {
+  test('are one limit for concurrent messages', async () => {
     response = says(DAILY_TOKENS);
 
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => ask('agent', EVENING)));
@@ -111,7 +111,7 @@ describe('an answer that is being made', () => {
     );
   });
 
-  test('is told to whom it is for, at most four times a second, and no more once it is there', async () => {
+  test('is sent to its reader, at most four times a second, and not after the answer', async () => {
     const identity = office.identityOf('agent');
     const { tell, close } = createWriting(office.deps, identity, 7);
 

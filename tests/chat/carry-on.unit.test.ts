@@ -105,7 +105,7 @@ describe('a later message', () => {
     expect(scopeAfter(first, second)).toEqual(scope);
   });
 
-  test('leaves what stands when nothing of it is understood', () => {
+  test('keeps the search when nothing of it is understood', () => {
     const before = talk('hot leads');
 
     expect(carryOn(before, 'thank you', VOCABULARY, TODAY)).toMatchObject({ scope: before.scope, isAtLoss: true });
@@ -115,7 +115,7 @@ describe('a later message', () => {
 describe('a question', () => {
   const asked = talk('clients near Waco, turning 65');
 
-  test('goes with the next message that does not answer it, which is told', () => {
+  test("is dropped, with a notice, by the next message that doesn't answer it", () => {
     const { scope, questions, leftOut } = carryOn(asked, 'only women', VOCABULARY, TODAY);
 
     expect([scope.search, questions, leftOut]).toEqual([[by('gender', 'female')], [], ['near Waco', 'turning 65']]);

@@ -152,7 +152,7 @@ describe('a search', () => {
   const countsOf = (called: readonly { name: string; args: unknown }[]) =>
     called.filter(({ name }) => name === 'listContacts').map(({ args }) => (args as { body: object }).body);
 
-  test('stands as chips: whose, each filter, the words and the order, with its count', async () => {
+  test('appears as chips: owner, each filter, the words and the order, with its count', async () => {
     const { called } = await shown([found]);
 
     expect(textsOf('.scope-chips > *').map((text) => text?.split(/(?<=Mine|first)[A-Z]/u)[0])).toEqual([
@@ -168,7 +168,7 @@ describe('a search', () => {
     expect(called).toEqual([]);
   });
 
-  test('opens the list as it stands, with the focus on it', async () => {
+  test('opens the list with the current chips, focused', async () => {
     const main = document.body.appendChild(document.createElement('main'));
     Object.assign(main, { id: 'main', tabIndex: -1 });
     const { sent } = await shown([found]);
@@ -178,7 +178,7 @@ describe('a search', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  test('is counted anew when a part is taken away, and stays here', async () => {
+  test('is counted again when a part is removed, and stays here', async () => {
     const leaving = { kind: 'redirect', message: found.key, href: '/contacts', secondsLeft: 2 } as const;
     const { sent, called } = await shown([found], { leaving }, { listContacts });
     await press('Remove Tagged hot');
@@ -191,7 +191,7 @@ describe('a search', () => {
     expect(only('.scope-card [aria-live]').textContent).toBe('17 contacts');
   });
 
-  test('changes whose it is and its order', async () => {
+  test('changes its owner and its order', async () => {
     const { sent } = await shown([found], {}, { listContacts });
     choose(only<HTMLSelectElement>('[aria-label="Owner"]'), 'all');
     choose(only<HTMLSelectElement>('[aria-label=Order]'), 'city asc');
@@ -224,14 +224,14 @@ describe('a search', () => {
     expect(only('.scope-card [role=alert]').textContent).toBe('Not for you.');
   });
 
-  test('stands as it was changed when MAX was folded meanwhile', async () => {
+  test('keeps its edits when MAX is collapsed', async () => {
     await shown([found], { scopes: { [found.key]: { ...whole, q: '' } } }, { listContacts });
 
     expect(button('Change Search text lopez')).toBeUndefined();
     expect(button('Show 17 contacts').isConnected).toBe(true);
   });
 
-  test('changes a filter where it stands, with all of its values', async () => {
+  test('edits a filter in place, with all of its values', async () => {
     const { sent } = await shown([found], {}, { listContacts });
     await press('Change State TX or OK');
     expect(only('.popover [role=dialog]').getAttribute('aria-label')).toBe('Edit filter');
@@ -265,7 +265,7 @@ describe('a search', () => {
     expect(applied?.type === 'scope.apply' && applied.scope.q).toBe('garza');
   });
 
-  test('that finds nobody says so and opens nothing', async () => {
+  test('without results says so and opens nothing', async () => {
     await shown([answered('Nobody.', { ...scoped(), count: 0 })]);
 
     expect(only('.scope-card p.soft').textContent).toBe('No contacts match. Change or remove a condition.');
@@ -362,7 +362,7 @@ describe('quotes', () => {
     expect(rows().length).toBe(3);
   });
 
-  test('are all there at once when all were asked for', async () => {
+  test('are all shown when all were requested', async () => {
     await shown([answered('All 4:', quoted({ shows_all: true }), 'quote_results')]);
 
     expect(rows().length).toBe(4);
@@ -381,7 +381,7 @@ describe('quotes', () => {
   const callsOf = (called: readonly { name: string; args: unknown }[]) =>
     called.map(({ name, args }) => [name, (args as { params: unknown }).params]);
 
-  test('become a note of the contact at a press, whose message takes it back', async () => {
+  test('become a note of the contact on click, and the message undoes it', async () => {
     const { called, toasts } = await shown([noted], {}, { createNote: { data: { id: 91 } } });
     await press('Add to Rosalind Okafor');
     expect(links()).toEqual([['Open contact', '/contacts/107']]);
@@ -419,14 +419,14 @@ describe('quotes', () => {
     expect(only('.card-error').textContent).toBe('No connection.');
   });
 
-  test('of nobody in particular are not written down', async () => {
+  test("for no particular contact aren't saved", async () => {
     await shown([answered('', quoted(), 'quote_results')]);
 
     expect(buttons().filter(({ textContent }) => textContent?.startsWith('Add'))).toEqual([]);
   });
 });
 
-test('a draft shows what it says and for whom, and opens the e-mail page', async () => {
+test('a draft shows its text and recipient, and opens the e-mail page', async () => {
   const message = answered('Here is a draft.', drafted(), 'email_template');
   const { sent } = await shown([message]);
   expect(only('.email-card h3').textContent?.trim()).toBe('Your Medicare birthday is near');
@@ -472,7 +472,7 @@ describe('a page that an answer names', () => {
   });
 });
 
-test('those who hear the page are told what the cards hold, and not each change in them', async () => {
+test('screen readers announce what the cards contain, and not each change in them', async () => {
   await shown([answered('Which one?', { contacts: [...MARIAS] }, 'contact_selection')]);
 
   expect(only('.turn > .sr').textContent).toBe('3 contacts to choose from. Type 1 to 3 and Enter.');

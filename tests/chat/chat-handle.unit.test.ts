@@ -43,7 +43,7 @@ function around() {
   return { chat, start, given, asked, stop, load, told };
 }
 
-test('does not load before somebody opens it, then does what was asked, in order', async () => {
+test('loads on first use, then runs the requests in order', async () => {
   const { chat, start, asked, load } = around();
   start();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -62,7 +62,7 @@ test('does not load before somebody opens it, then does what was asked, in order
   ]);
 });
 
-test('loads by itself when a conversation went on before the page was loaded anew', async () => {
+test('loads on its own when a conversation was open before a reload', async () => {
   chatKept({ safeParse: () => ({}) }).write(USER, { session: { id: 7 } });
   const { start, load } = around();
   start();
@@ -74,7 +74,7 @@ test('loads by itself when a conversation went on before the page was loaded ane
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('does not load for the conversation of somebody else', async () => {
+test("doesn't load for another user's conversation", async () => {
   chatKept({ safeParse: () => ({}) }).write({ ...USER, id: 2 }, { session: { id: 7 } });
   const { start, load } = around();
   start();
@@ -83,7 +83,7 @@ test('does not load for the conversation of somebody else', async () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-test('does nothing of what somebody asked who has no MAX', async () => {
+test('ignores requests of users without MAX', async () => {
   const { chat, start, asked, load } = around();
   chat.send({ type: 'panel.toggle' });
   start({ ...USER, permissions: [] } as unknown as CurrentUser).stop();
@@ -93,7 +93,7 @@ test('does nothing of what somebody asked who has no MAX', async () => {
   expect([asked, load.mock.calls.length]).toEqual([[], 0]);
 });
 
-test('shows nothing of a person who has left', async () => {
+test('shows nothing of a user who has left', async () => {
   const { chat, start, given, stop } = around();
   const session = start();
   chat.send({ type: 'panel.toggle' });
@@ -107,7 +107,7 @@ test('shows nothing of a person who has left', async () => {
   expect([chat.view.get(), chat.isThere.get(), stop.mock.calls.length]).toEqual([null, false, 1]);
 });
 
-test('begins anew for the next person, of whom it is told', async () => {
+test('starts over for the next user', async () => {
   const { chat, start, given, load } = around();
   start().stop();
   const next = { ...USER, id: 2 } as CurrentUser;
@@ -140,7 +140,7 @@ test('a part that does not come says so, and is asked for again by the next clic
 test.each([
   ['may not talk with it', { ...USER, permissions: [] }],
   ['does not have the feature', { ...USER, feature_overrides: [] }],
-])('is not there for somebody who %s', async (_, user) => {
+])("doesn't exist for a user who %s", async (_, user) => {
   const { chat, start, load } = around();
   start(user as unknown as CurrentUser);
 
@@ -150,7 +150,7 @@ test.each([
   expect([chat.isThere.get(), load.mock.calls.length]).toEqual([false, 0]);
 });
 
-test('pages are opened by the router that is there', async () => {
+test('opens pages with the given router', async () => {
   const { chat, start, given } = around();
   const opened: string[] = [];
   const end = chat.openBy((href) => opened.push(href));

@@ -61,7 +61,7 @@ describe('an answer that leads to a page', () => {
     expect([chat.opened, chat.view().leaving]).toEqual([[], null]);
   });
 
-  test('opens it at once when the person does not want to wait', async () => {
+  test('opens it immediately on request', async () => {
     const chat = await leading(redirect());
     await chat.does({ type: 'chat.send', text: 'people in Texas' }, { type: 'leaving.go' });
 
@@ -71,7 +71,7 @@ describe('an answer that leads to a page', () => {
   test.each([
     ['the panel is folded', { type: 'panel.toggle' }],
     ['the picker shows', { type: 'chat.back' }],
-  ] as const)('takes nobody away while %s', async (_, command) => {
+  ] as const)("doesn't leave while %s", async (_, command) => {
     const chat = await waiting();
     await chat.does(command);
     chat.asked.resolve(redirect());
@@ -94,7 +94,7 @@ describe('an answer that leads to a page', () => {
 });
 
 describe('a page that is asked for by a click', () => {
-  test('opens at once, in place of the one that counts down', async () => {
+  test('opens immediately, instead of the one that counts down', async () => {
     const chat = await talking({ sendMessage: () => Promise.resolve(redirect()) });
     await chat.does({ type: 'chat.send', text: 'people in Texas' }, { type: 'page.open', href: '/contacts/42' });
     await chat.passes(10_000);
@@ -102,7 +102,7 @@ describe('a page that is asked for by a click', () => {
     expect(chat.opened.map(({ href }) => href)).toEqual(['/contacts/42']);
   });
 
-  test('is the list with what stands on the chips', async () => {
+  test('is the list with the chips', async () => {
     const chat = await talking();
     await chat.does({ type: 'scope.apply', scope: { q: 'maria' } });
 
@@ -120,7 +120,7 @@ describe('a page that is asked for by a click', () => {
     expect(chat.opened).toMatchObject([{ href: '/admin/email-management/new', email: template_data }]);
   });
 
-  test('alerts when it is no page of the app', async () => {
+  test('alerts for a path outside the app', async () => {
     const chat = await talking();
     await chat.does({ type: 'page.open', href: 'javascript:alert(1)' });
 

@@ -15,7 +15,7 @@ describe('after a reload', () => {
     return { ...chat, shown };
   };
 
-  test('goes on where it was', async () => {
+  test('continues where it was', async () => {
     const { shown, view, contents } = await reload({ kept, resumeSession: () => Promise.resolve(resumed(before)) });
 
     expect(shown).toMatchObject({
@@ -29,7 +29,7 @@ describe('after a reload', () => {
     expect(contents()).toEqual(['people in Texas', 'I found 12.']);
   });
 
-  test('takes nobody to a page again', async () => {
+  test("doesn't open a page again", async () => {
     const messages = [said(1, 'people in Texas'), redirect(2)];
     const { opened, passes, view } = await reload({ kept, resumeSession: () => Promise.resolve(resumed(messages)) });
     await passes(10_000);
@@ -75,7 +75,7 @@ describe('after a reload', () => {
     ]);
   });
 
-  test('shows a conversation that has ended meanwhile', async () => {
+  test('shows a conversation that has ended since', async () => {
     const ended = resumed(before, { session: { ...session(), status: 'inactive' } });
     const { view, contents } = await reload({ kept, resumeSession: () => Promise.resolve(ended) });
 
@@ -98,7 +98,7 @@ describe('after a reload', () => {
     expect([view().place, contents().length]).toEqual(['chatting', 2]);
   });
 
-  test('is kept as it stands, and not at all without a conversation', async () => {
+  test('is stored in its current state, and not without a conversation', async () => {
     const chat = await waiting();
     expect(chat.kept()).toEqual({
       session: session(),

@@ -18,7 +18,7 @@ describe('an answer to what was said before', () => {
     return { ...chat, asked };
   };
 
-  test('that the cable brings stands below that, and the next one is still waited for', async () => {
+  test('over the cable appears below it, and the next one is still awaited', async () => {
     const { hears, contents, view, asked } = await secondSaid();
     await hears(texas);
     expect([contents(), view().waiting === null]).toEqual([['people in Texas', 'I found 12.', 'and in Ohio'], false]);
@@ -67,21 +67,21 @@ describe('an answer to what was said before', () => {
     expect([view().failure, sent.length]).toEqual(['Not now.', 5]);
   });
 
-  test('in another tab shows with what was said there, and leads nobody away', async () => {
+  test('from another tab appears with its message, and opens no page here', async () => {
     const { hears, contents, view } = await talking();
     await hears(replied(redirect(2), 'newest first'));
 
     expect([contents(), view().leaving]).toEqual([['newest first', 'I found 12 people.'], null]);
   });
 
-  test('in another tab stands above what is waited for here', async () => {
+  test('from another tab appears above the pending one', async () => {
     const { hears, contents, view } = await waiting();
     await hears(replied(reply(2, 'Sorted.'), 'newest first'));
 
     expect([contents(), view().waiting === null]).toEqual([['newest first', 'Sorted.', 'people in Texas'], false]);
   });
 
-  test('whose numbers the server masks is known all the same', async () => {
+  test('is recognized even if the server masks its numbers', async () => {
     const { does, hears, contents } = await talking({ sendMessage: () => held<ChatMessage>().promise });
     await does({ type: 'chat.send', text: 'SSN 123-45-6789' });
     await hears(replied(reply(2, 'No.'), maskSealed('SSN 123-45-6789')));

@@ -112,7 +112,7 @@ test('quotes with what they rest on, first the lowest, then all of them', async 
   await end();
 });
 
-test('an answer of the help pages leads to where it stands', async () => {
+test('an answer from the help links to its section', async () => {
   await begin(/^System Help/u);
   await say('How do I merge two contacts?');
   await newest().locator('.sources a').first().click();

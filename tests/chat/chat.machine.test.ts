@@ -70,7 +70,7 @@ describe('the picker', () => {
     expect(chat.view()).toMatchObject({ place: 'picking', session: null });
   });
 
-  test('has no conversation to go on with before one has begun', async () => {
+  test("can't continue before a conversation has begun", async () => {
     const chat = openChat();
     await chat.does({ type: 'chat.continue' });
 
@@ -81,7 +81,7 @@ describe('the picker', () => {
 const welcomed = { session: session(), welcome: begun().welcome_message };
 
 describe('what is said', () => {
-  test('is shown at once and answered', async () => {
+  test('is shown immediately and answered', async () => {
     const { asked, view, contents, sent } = await waiting();
     expect([contents(), view().waiting, view().canSend]).toEqual([
       ['people in Texas'],
@@ -209,7 +209,7 @@ describe('a message that is refused', () => {
   });
 });
 
-describe('a message whose answer is lost', () => {
+describe('a message with a lost answer', () => {
   const lost = { sendMessage: () => Promise.reject(AWAY) };
 
   test('takes the answer that the server has', async () => {
@@ -254,7 +254,7 @@ describe('a message whose answer is lost', () => {
     expect([view().failure, looks.length]).toEqual([CHAT_TEXTS.sendFailed, 5]);
   });
 
-  test('is looked for as soon as the line is there again', async () => {
+  test('is looked up as soon as the connection is back', async () => {
     const { answer, hears, contents, view } = await waiting({ ...lost, resumeSession: () => Promise.reject(AWAY) });
     expect(view().waiting).toEqual({ doing: 'No connection, trying again', content: '' });
     answer.resumeSession = () => Promise.resolve(resumed([said(1, 'people in Texas'), reply(2, 'I found 12.')]));
@@ -295,7 +295,7 @@ describe('a conversation that is over', () => {
     expect(view()).toMatchObject({ ...isOver, failure: 'This conversation has ended.' });
   });
 
-  test('shows so when the cable tells, and can be begun anew', async () => {
+  test('shows so when the cable reports it, and can start over', async () => {
     const { hears, does, view, ended, kept } = await talking();
     await hears({ type: 'chat.ended', session_id: 7 });
     expect(view()).toMatchObject(isOver);
@@ -351,7 +351,7 @@ describe('going back', () => {
 });
 
 describe('ending', () => {
-  test('tells the server and leads to the picker, with nothing to go on with', async () => {
+  test('ends on the server and leads to the picker, with nothing to continue', async () => {
     const { does, ended, view } = await talking();
     await does({ type: 'chat.end' });
 
@@ -385,7 +385,7 @@ describe('ending', () => {
     expect(view()).toMatchObject({ place: 'picking', alert: NOT_ENDED });
   });
 
-  test('is not waited for by who goes back', async () => {
+  test("doesn't delay going back", async () => {
     const { does, view } = await talking({ endSession: () => held<void>().promise });
     await does({ type: 'chat.end' }, { type: 'chat.back' });
 

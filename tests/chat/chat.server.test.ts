@@ -90,7 +90,7 @@ test('the answer of a repeated request comes again, and nothing is said twice', 
   expect(await saidIn(id)).toHaveLength(2);
 });
 
-test('a message that got no answer is answered when it comes again, and stands once', async () => {
+test('an unanswered message is answered when repeated, and appears once', async () => {
   const id = await open();
   await it.owner.query(
     `with s as (update chat_sessions set answering_since = $2::timestamptz - interval '61 seconds' where id = $1)
@@ -103,7 +103,7 @@ test('a message that got no answer is answered when it comes again, and stands o
   expect((await saidIn(id)).map(([by]) => by)).toEqual(['user', 'assistant']);
 });
 
-test('the same key works after an answer that could not be kept, and nothing stands twice', async () => {
+test("the same key works after an answer that couldn't be stored, and nothing appears twice", async () => {
   const id = await open();
   await it.owner.query(
     `create function fail() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
@@ -194,13 +194,13 @@ test('numbers that are kept sealed elsewhere are masked before anything is kept'
   expect(rows[0]?.kept).not.toMatch(/1EG4|TE5|123-45|4111/);
 });
 
-test.each(['contact_search', 'email_creation'] as const)('half an emoji is no fault in %s', async (intent) => {
+test.each(['contact_search', 'email_creation'] as const)('half an emoji is valid in %s', async (intent) => {
   const id = await open(agent, intent);
 
   expect((await send(agent, id, 'Write to Maria \ud83d about renewal', undefined, intent)).status).toBe(200);
 });
 
-test('a search goes on from what it was changed to by hand', async () => {
+test('a search continues from manual edits', async () => {
   const id = await open(agent, 'contact_search');
   const say = (message: string, more: object = {}) =>
     agent.call(sendChatMessage, { body: { session_id: id, message, intent_type: 'contact_search', ...more } });
@@ -220,7 +220,7 @@ test('a second message waits for the answer of the first', async () => {
   expect((await resume(agent, id)).body.answering).toBe(true);
 });
 
-test('the conversation of somebody else is not there', async () => {
+test("hides another user's conversation", async () => {
   const id = await open();
   const answers = [
     await send(peer, id, 'Hello'),
@@ -296,7 +296,7 @@ test('customer support is still to come', async () => {
   expect([status, body]).toMatchObject([422, { errors: { intent_type: ['Coming Soon'] } }]);
 });
 
-test('without its feature there is no conversation, and none goes on', async () => {
+test('without its feature there is no conversation, and none continues', async () => {
   const id = await open();
   await switchChat(false);
 
@@ -307,7 +307,7 @@ test('without its feature there is no conversation, and none goes on', async () 
 test.each([
   [['chat.use'], 403],
   [['chat.use', 'contacts.read'], 200],
-] as const)('a key that may %s goes on with a search: %i', async (scopes, status) => {
+] as const)('a key that may %s continues with a search: %i', async (scopes, status) => {
   const id = await open(agent, 'contact_search');
   const { body } = await agent.call(createApiKey, { body: { name: `${status}`, scopes: [...scopes] } });
   const headers = { authorization: `Bearer ${body.data.key}` };

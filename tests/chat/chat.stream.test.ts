@@ -44,7 +44,7 @@ test('passes over what other channels say of the same person', () => {
   expect([heard, reject.mock.calls]).toEqual([[], []]);
 });
 
-test('reports an answer that does not fit, and goes on', () => {
+test('reports an invalid answer, and continues', () => {
   const { bodies$, heard, reject } = listening();
 
   bodies$.next({ type: 'chat.replied', session_id: 7, assistant_message: { id: 2 } });

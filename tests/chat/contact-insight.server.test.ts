@@ -49,7 +49,7 @@ const pointsOf = ({ insight_data }: ReplyMetadata) => insight_data?.key_points ?
 const textsOf = ({ metadata }: ChatAnswer) => pointsOf(metadata).map(({ text }) => text);
 
 describe('an insight', () => {
-  test('of the only one with a name comes at once, with a card, what was read and what to ask next', async () => {
+  test('for a unique name comes immediately, with a card, its sources and suggestions', async () => {
     await it.contact({ ...ROSA, dob: '1962-01-14' });
     const { responseType, metadata, isAtLoss } = await say('Rosalind Okafor before my 4:30 call');
     expect([responseType, isAtLoss, metadata]).toMatchObject([
@@ -65,7 +65,7 @@ describe('an insight', () => {
     ]);
   });
 
-  test('tells every sort of claim, each with links that open what is there', async () => {
+  test('shows every kind of claim, each with working links', async () => {
     const contactId = await everything();
     await it.contact({ first_name: 'Emeka', phone_2: OUTSIDE });
     let state: unknown = (await say('Rosalind Okafor')).state;
@@ -109,7 +109,7 @@ describe('an insight', () => {
     ]);
   });
 
-  test('asks to call back who asked for it, until somebody does', async () => {
+  test('suggests calling back a contact who asked for it, until a call', async () => {
     await it.contact(ROSA);
     const { id } = await it.talk(OUTSIDE);
     await it.note(id, COMPLETED);
@@ -155,8 +155,8 @@ describe('an insight', () => {
   });
 });
 
-describe('a talk about somebody', () => {
-  test('goes on about them until another one is named', async () => {
+describe('a conversation about a contact', () => {
+  test('continues about them until another one is named', async () => {
     await it.contact({ ...ROSA, dob: '1962-01-14' });
     await it.contact({ first_name: 'Maria', last_name: 'Lopez', phone: '+15125550111' });
     const first = await say('Rosalind Okafor');
@@ -176,7 +176,7 @@ describe('a talk about somebody', () => {
     ]);
   });
 
-  test('stays with them when a question names a place and nobody, and says that it left it out', async () => {
+  test('stays with them when a question names a place and no one, and says that it ignored it', async () => {
     await it.contact(ROSA);
     await it.contact({ first_name: 'Maria', last_name: 'Lopez', city: 'Austin' });
     const { state } = await say('Rosalind Okafor');
@@ -197,7 +197,7 @@ describe('a talk about somebody', () => {
   );
 
   test.each(['Can I call her husband now?', "What is her husband's phone number?", 'How old is he?'])(
-    'asks who is meant by “%s”, and a yes answers for that one',
+    'asks whether “%s” is meant, and a yes answers for that one',
     async (question) => {
       await it.contact({ ...ROSA, dob: '1962-01-14' });
       await it.contact({ first_name: 'Emeka', phone: OUTSIDE, dob: '1950-01-14' });
@@ -228,7 +228,7 @@ describe('a talk about somebody', () => {
     );
   });
 
-  test('never passes over what stands like a name', async () => {
+  test('never ignores a possible name', async () => {
     await it.contact(ROSA);
     await it.contact({ first_name: 'Maria', last_name: 'Lopez' });
     const { state } = await say('Rosalind Okafor');
@@ -307,8 +307,8 @@ describe('several with a name', () => {
   });
 });
 
-describe('what somebody may not see', () => {
-  test('is nobody to them', async () => {
+describe('data that a user may not see', () => {
+  test("doesn't exist for them", async () => {
     await it.contact(ROSA, 'peer');
     const answer = await say('Rosalind Okafor');
     expect([answer.content, answer.metadata]).toEqual([
@@ -317,7 +317,7 @@ describe('what somebody may not see', () => {
     ]);
   });
 
-  test('is refused to who was talking about it, and to a model', async () => {
+  test('is refused to a user in that conversation, and to a model', async () => {
     await it.contact(ROSA);
     const { state } = await say('Rosalind Okafor');
     await expect(say('what is due', state, 'stranger')).rejects.toMatchObject({ code: 'not_found' });
@@ -412,7 +412,7 @@ test('a model reads what people wrote apart from what is claimed', async () => {
   ]);
 });
 
-test('a model is told the month in which somebody turns 65, and not the day', async () => {
+test('a model gets the month of the 65th birthday, and not the day', async () => {
   await it.contact({ ...ROSA, dob: '1962-03-14' });
   const turn = { identity: identityOf('agent'), message: '', state: null, today: '2026-11-21', now: it.deps.now() };
   const facts = contactInsight.tools.find(({ name }) => name === 'contact_facts');
@@ -428,7 +428,7 @@ test('a model is told the month in which somebody turns 65, and not the day', as
   expect(JSON.stringify(told)).not.toMatch(/03\/14|03-14|in \d+ days/);
 });
 
-test('begins with the names of who was touched last', async () => {
+test('begins with the names of the most recently touched', async () => {
   await it.contact({ ...ROSA, last_touch_at: '2026-01-02T00:00:00Z' });
   await it.contact({ first_name: 'Maria', last_name: 'Lopez', last_touch_at: '2026-01-03T00:00:00Z' });
   expect(await contactInsight.welcome(it.deps, { identity: identityOf('agent'), firstName: 'Amy' })).toEqual({

@@ -150,7 +150,7 @@ test('after one card is opened, another of them can be chosen still', async () =
   expect([opened.metadata.contact_number, byNumber.metadata.contact_number]).toEqual([second, second]);
 });
 
-test('a place that no card has is asked again, and is no search', async () => {
+test("a place that no card has is asked again, and isn't a search", async () => {
   const { content, responseType } = await talk('agent', 'Maria Lopez', 'the sixth one');
   const none = await say('agent', 'the second one');
 
@@ -161,7 +161,7 @@ test('a place that no card has is asked again, and is no search', async () => {
   ]);
 });
 
-test('who turns how old when stands beside the exact filters', async () => {
+test('birthdays by age and date come with the exact filters', async () => {
   const { content } = await say('agent', 'people in Texas turning 65 this quarter');
 
   expect(content).toBe(
@@ -169,7 +169,7 @@ test('who turns how old when stands beside the exact filters', async () => {
   );
 });
 
-test('a misspelt name finds who is close to it, and says so', async () => {
+test('a misspelled name finds similar ones, and says so', async () => {
   const { content, responseType, metadata } = await say('agent', 'Walter Petigrew');
 
   expect([content, responseType, cards(metadata)]).toEqual([
@@ -191,7 +191,7 @@ test('a phone number finds its contact in any spelling', async () => {
   }
 });
 
-test('nobody of another is on a card or in a count', async () => {
+test('contacts of another owner are in no card and no count', async () => {
   const theirs = await say('agent', 'Loretta Hanks');
   const agency = await say('agent', 'everybody in the agency tagged hot');
 
@@ -213,7 +213,7 @@ test('an option answers its question', async () => {
   expect([responseType, metadata.questions, metadata.count]).toEqual(['redirect', undefined, 1]);
 });
 
-test('a later message narrows what stands', async () => {
+test('a later message narrows the search', async () => {
   const { content } = await talk('agent', 'people in Texas', 'only women');
 
   expect(content).toBe('1 contact: Mine, state TX, gender female.');
@@ -229,13 +229,13 @@ test('an empty answer says what was asked, and what to drop', async () => {
   ]);
 });
 
-test('words of no search leave what stands, and say so', async () => {
+test('unrelated words keep the search, and say so', async () => {
   const { isAtLoss, state } = await talk('agent', 'people in Texas', 'thanks');
 
   expect([isAtLoss, state]).toMatchObject([true, { scope: { search: [{ field: 'state', value: 'TX' }] } }]);
 });
 
-test('a model searches by names, with the rights of who asks', async () => {
+test('a model searches by names, with the rights of the caller', async () => {
   const tool = contactSearch.tools.find(({ name }) => name === 'find_contacts');
   const turn = { identity: office.identityOf('agent'), message: 'hot', state: null, today: TODAY, now: AT };
   const found = await tool?.run(office.deps, turn, { tags: ['Hot'], whose: 'all' });

@@ -63,7 +63,7 @@ test.each(SETS)('only what differs from the defaults is written in $name', ({ se
   expect(repeating).toEqual([]);
 });
 
-test.each(SETS)('what is asked back, or may be, stands in the sentence, in $name', ({ sentences }) => {
+test.each(SETS)('questions and alternatives quote the sentence, in $name', ({ sentences }) => {
   const foreign = sentences.filter(
     ({ said, asks, parts = {} }) =>
       asks?.length === 0 || [...(asks ?? []), ...Object.values(parts)].some((part) => !part || !said.includes(part)),

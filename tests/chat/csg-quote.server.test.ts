@@ -125,7 +125,7 @@ describe('rates', () => {
     });
   });
 
-  test('go on from what was said', async () => {
+  test('continue from earlier messages', async () => {
     const { metadata } = await say(EXAMPLE, 'what would N cost instead', 'and with tobacco', 'in 33133');
 
     expect(metadata.quote_ask).toMatchObject({ zip_code: '33133', age: 65, plan: 'N', tobacco: true });
@@ -151,14 +151,14 @@ describe('rates', () => {
 });
 
 describe('before rates', () => {
-  test('everything that is missing is asked at once', async () => {
+  test('asks for all missing parts in one question', async () => {
     expect((await say('Plan G please')).content).toBe(
       'I still need the ZIP code, the age or date of birth, and whether the person is a woman or a man.',
     );
     expect((await say('Plan G please', '78664, 65', 'woman')).responseType).toBe('quote_results');
   });
 
-  test('what is not sure is asked, and the answer goes on', async () => {
+  test('asks about unclear parts, and the answer continues', async () => {
     const asked = await say('78664 65 F');
     expect([asked.responseType, asked.metadata.questions?.[0]?.options.map(({ says }) => says)]).toEqual([
       null,
@@ -167,7 +167,7 @@ describe('before rates', () => {
     expect((await say('78664 65 F', 'woman')).metadata.quote_ask).toMatchObject({ gender: 'female', plan: 'G' });
   });
 
-  test('a word that nobody knows is no reason to show rates', async () => {
+  test('an unknown word prevents showing rates', async () => {
     const { content, isAtLoss, responseType } = await say(EXAMPLE, 'abracadabra');
 
     expect([content, isAtLoss, responseType]).toEqual(["I don't know what “abracadabra” means.", true, null]);
@@ -240,7 +240,7 @@ describe('a contact', () => {
     });
   });
 
-  test('is told from others by where they live, and a place alone is asked about', async () => {
+  test('people of one name are distinguished by their place, and a place alone is a question', async () => {
     expect((await say('quote for Maria Lopez in Tampa')).metadata.quote_ask).toMatchObject({ zip_code: '33602' });
     expect((await say('woman, 65, in Austin')).content).toBe('Which ZIP code in Austin? Rates vary by ZIP code.');
   });
@@ -256,7 +256,7 @@ describe('a contact', () => {
     }
   });
 
-  test('whose record has another sex than was said is asked about', async () => {
+  test('a record with a sex other than the stated one is a question', async () => {
     const { content, responseType } = await say('rates for Rosalind Okafor, man');
 
     expect([content, responseType]).toEqual(['Rosalind Okafor is on record as a woman. Woman or man?', null]);
@@ -266,7 +266,7 @@ describe('a contact', () => {
     });
   });
 
-  test('and somebody of theirs come one at a time', async () => {
+  test('and their relative are quoted one at a time', async () => {
     const both = 'G rates for Rosalind Okafor and her husband';
     const { content, metadata } = await say(both);
     const [own, other] = metadata.questions?.[0]?.options ?? [];
@@ -281,7 +281,7 @@ describe('a contact', () => {
     expect((await say('quote for Rosalynd Okafur', 'yes')).metadata.quote_ask).toMatchObject({ zip_code: '78664' });
   });
 
-  test('of somebody else is not found', async () => {
+  test("of another owner isn't found", async () => {
     expect((await say('quote for Percy Hidden')).content).toMatch(/^I can't find a contact named “Percy Hidden”\./);
   });
 
@@ -306,7 +306,7 @@ test('advice is not given, and that is said', async () => {
   ]);
 });
 
-test('what plans pay is told from the standard table, with its source', async () => {
+test('plan benefits come from the standard table, with its source', async () => {
   const { content, metadata } = await say('difference between G and N');
 
   expect(content).toBe(

@@ -53,7 +53,7 @@ describe('sentences that say everything', () => {
   });
 });
 
-describe('sentences that go on', () => {
+describe('sentences that continue', () => {
   test.each<[string, object]>([
     ['what would N cost instead', { plan: 'N' }],
     ['N instead of G', { plan: 'N' }],
@@ -132,7 +132,7 @@ describe('what is not sure is asked', () => {
   });
 });
 
-describe('what is said of somebody else is not taken for the client', () => {
+describe("statements about other people don't apply to the client", () => {
   test.each<[string, object]>([
     ['woman 65 78664, she lives with her husband who smokes', { ...WOMAN, household: true, asks: ['who smokes'] }],
     ['woman 65 78664, lives with her son, he vapes', { ...WOMAN, household: true, asks: ['he vapes'] }],
@@ -147,7 +147,7 @@ describe('what is said of somebody else is not taken for the client', () => {
   });
 });
 
-test('a town or a state is no ZIP code', () => {
+test("a town or a state isn't a ZIP code", () => {
   expect([hear('woman 65 in Austin').place, hear('woman 65 in Texas').place, hear('in Austin 78701').place]).toEqual([
     'Austin',
     'Texas',
@@ -234,7 +234,7 @@ describe('an ask', () => {
     expect(settle({ ...born, effective: '2027-01-01' }, TODAY)?.ask.age).toBe(65);
   });
 
-  test('asks for everything that is missing at once, with options where they are few', () => {
+  test('asks for all missing parts, with options where there are few', () => {
     expect(missingQuestion({})?.text).toBe(
       'I still need the ZIP code, the age or date of birth, and whether the person is a woman or a man.',
     );

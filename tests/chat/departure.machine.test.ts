@@ -48,7 +48,7 @@ describe('a page that opens by itself', () => {
     expect(opened.length).toBe(1);
   });
 
-  test('opens at once when the person does not want to wait', () => {
+  test('opens immediately on request', () => {
     const { opened, actor } = depart();
 
     actor.send({ type: 'leaving.go' });
@@ -67,11 +67,11 @@ describe('a page that opens by itself', () => {
   });
 });
 
-test('a page that was asked for opens at once', () => {
+test('a requested page opens immediately', () => {
   expect(depart({ kind: 'page', message: null, waitMs: 0 }).opened.length).toBe(1);
 });
 
-test.each([[REDIRECT_MS], [0]])('what is no page of the app never opens, after %d ms', (waitMs) => {
+test.each([[REDIRECT_MS], [0]])('a path outside the app never opens, after %d ms', (waitMs) => {
   const { clock, opened, actor } = depart({ href: 'https://evil.example/contacts', waitMs });
 
   clock.increment(10_000);

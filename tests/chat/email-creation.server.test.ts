@@ -98,7 +98,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('to a client is about what they have, and to anybody else it sells', async () => {
+  test('to a client is about their policies, and to anyone else it is marketing', async () => {
     const purposes = await Promise.all(
       ['follow up with Maria Lopez', 'follow up with Tom Becker'].map(async (said) => email(await talk(said))?.purpose),
     );
@@ -119,13 +119,13 @@ describe('a draft', () => {
     ]);
   });
 
-  test('knows the month in which somebody turns 65', async () => {
+  test('knows the month of the 65th birthday', async () => {
     expect(email(await talk('Maria Lopez turning 65 next month, introduce me'))?.subject).toBe(
       'Turning 65 in December',
     );
   });
 
-  test('tells when there is no address yet', async () => {
+  test('says when there is no address yet', async () => {
     const { metadata } = await talk('birthday mail to Una Mailless');
 
     expect(metadata.assumptions).toEqual(["No e-mail address on file. You can't send it until that changes."]);
@@ -159,13 +159,13 @@ describe('a standing draft', () => {
     ]);
   });
 
-  test('goes to somebody else when they are named', async () => {
+  test('goes to another contact when named', async () => {
     const answer = await talk('birthday mail to Maria Lopez', 'no, for Tom Becker');
 
     expect(email(answer)).toMatchObject({ subject: 'Happy birthday, Tom!', contact: { name: 'Tom Becker' } });
   });
 
-  test('stays as it is, and a word that is not understood is said', async () => {
+  test("stays unchanged, and reports a word that isn't understood", async () => {
     const { metadata } = await talk('birthday mail to Maria Lopez', 'make it shorter and sweeterish');
 
     expect(metadata.assumptions).toEqual(["I didn't understand “sweeterish”."]);
@@ -204,7 +204,7 @@ describe('a question', () => {
     expect(email(taken)?.contact?.name).toBe('Tom Becker');
   });
 
-  test('asks whom it is to after a no, and for a name that nobody has', async () => {
+  test('asks for the recipient after a no, and for an unknown name', async () => {
     const [no, nobody, blank] = [
       await talk('birthday mail to Tom Bekker', 'no'),
       await talk('birthday mail to Zzyzx Qqwerty'),
@@ -227,7 +227,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('asks whom it is to where somebody is only pointed to, and never keeps the one before', async () => {
+  test('asks for the recipient of a vague reference, and never keeps the previous one', async () => {
     const asked = await talk('birthday mail to Maria Lopez', 'and one for my wife');
 
     expect([questions(asked), email(asked)]).toEqual([
@@ -263,7 +263,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('offers occasions to who was not understood at all', async () => {
+  test("offers occasions for a message that isn't understood", async () => {
     const answer = await talk('what is the weather');
 
     expect([answer.isAtLoss, answer.responseType, answer.metadata.questions?.[0]?.options.length]).toEqual([
@@ -289,7 +289,7 @@ describe('who may not be mailed', () => {
     expect(email(await talk('reconnect with Ann Silent', 'Birthday'))?.contact?.name).toBe('Ann Silent');
   });
 
-  test('is not found by whoever does not see them', async () => {
+  test("isn't found by users who can't see them", async () => {
     const answer = await emailCreation.answer(office.deps, turn('birthday mail to Maria Lopez', null, 'far'));
 
     expect(answer.metadata.questions?.[0]?.text).toBe(
@@ -338,7 +338,7 @@ describe('the tool of a model', () => {
     expect(told).toEqual({ not_drafted: expect.stringContaining('They asked not to be e-mailed for marketing.') });
   });
 
-  test('finds nobody whom the person does not see', async () => {
+  test("finds no one that the user can't see", async () => {
     const number = await numberOf('Maria Lopez');
 
     await expect(run({ occasion: 'birthday', contact_number: number }, 'far')).rejects.toThrow('Contact not found.');

@@ -62,7 +62,7 @@ describe('what an e-mail is for', () => {
     ['turning 65 next month', 'recruiting', undefined],
     ['pre-need letter to the Hales', 'pre-need', 'pre-need'],
     ['pre-need letter to the Hales', 'insurance', undefined],
-  ] as const)('%j is heard by those whose trade it is: %s', (said, trade, key) => {
+  ] as const)('%j is recognized by the right parsers: %s', (said, trade, key) => {
     expect(parseOccasion(said, trade).sure?.key).toBe(key);
   });
 
@@ -71,7 +71,7 @@ describe('what an e-mail is for', () => {
   });
 });
 
-describe('whom it is to', () => {
+describe('the recipient', () => {
   test.each([
     ["don't write to May Johnsonville, write to Frank Johnsonville, birthday", 'Frank Johnsonville'],
     ['birthday email to May Johnsonville and Frank Johnsonville', ['May Johnsonville', 'Frank Johnsonville']],

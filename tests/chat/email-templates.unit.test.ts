@@ -60,7 +60,7 @@ const everyDraft = Object.values(brands).flatMap((brand) =>
 );
 
 describe('every template', () => {
-  test('is there in both languages, and no other', () => {
+  test('exists in both languages, and no other', () => {
     const files = readdirSync(join(import.meta.dirname, '../../server/features/chat/email/templates'));
     const parts = ['greeting', 'closing', 'footer', 'medicare'];
     const keys = [...parts, ...OCCASIONS.map(({ key }) => key)];
@@ -107,7 +107,7 @@ describe('every template', () => {
 });
 
 describe('an e-mail', () => {
-  test('reads as one that somebody wrote', () => {
+  test('reads naturally', () => {
     expect(writeEmail(writing('follow-up', { draft: said }))).toEqual({
       subject: 'Following up on our call yesterday',
       body: `Hello Maria,
@@ -125,7 +125,7 @@ marcus@riverbend.example`,
     });
   });
 
-  test('that sells says who sends it, how to say no, and what the Medicare rules ask for', () => {
+  test('for marketing includes the sender, the opt-out, and what the Medicare rules require', () => {
     const { subject, body } = writeEmail(writing('turning-65', { isMarketing: true }));
 
     expect(subject).toBe('Turning 65 in December');

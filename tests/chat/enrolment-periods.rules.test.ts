@@ -22,7 +22,7 @@ test.each([
     '2026-12-01 2027-05-31',
   ],
   ['so that it ends in a leap February', '1962-11-05', '2027-11-01', '2027-08-01 2028-02-29', '2027-11-01 2028-04-30'],
-])('who was born %s', (_when, dob, start, initial, medigap) => {
+])('people born %s', (_when, dob, start, initial, medigap) => {
   const days = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;
   expect([medicareStart(dob), days(initialEnrolment(dob)), days(medigapOpenEnrolment(dob))]).toEqual([
     start,

@@ -98,7 +98,7 @@ describe('the points of a contact', () => {
     ]);
   });
 
-  test('renew nothing that does not go on by itself, and say of what has ended that it is still marked active', () => {
+  test("renew nothing that doesn't renew itself, and say of ended policies that they are still marked active", () => {
     const life = { type: 'life', plan_name: 'Term 10', effective_on: '2015-12-20' } as const;
     expect(said({ policies: [policy({ ...life, expires_on: '2025-12-20' })] })[0]).toBe(
       'Meridian, Term 10 ended on 12/20/2025 but is still marked active.',
@@ -106,7 +106,7 @@ describe('the points of a contact', () => {
     expect(said({ policies: [policy(life)] })).toEqual(['Life: Meridian, Term 10, since 12/20/2015.']);
   });
 
-  test('promise no start of Medicare that is over for who enrolls now', () => {
+  test('promise no Medicare start date in the past to those who enroll now', () => {
     const [text] = said({ contact: contact({ ...WHOLE, dob: '1961-12-01' }), medicare: true });
     expect(text).toBe(
       'Age 64. Turns 65 on 12/01/2026 (in 10 days; legally, the day before). Medicare could start as early as 11/01/2026. If they enroll now, Part B starts on 12/01/2026.',
@@ -140,14 +140,14 @@ describe('the points of a contact', () => {
     ]);
   });
 
-  test('tell who is on Medicare about the yearly period', () => {
+  test('remind people on Medicare of the yearly period', () => {
     expect(said({ medicare: true })).toEqual([
       'Annual enrollment (AEP) is open until 12/07/2026.',
       'Age 86. Turned 65 on 05/05/2005.',
     ]);
   });
 
-  test('say who belongs together, and what they have', () => {
+  test('list the household, and their policies', () => {
     const household = [
       { number: 8, name: 'Emeka Okafor', by: 'linked' as const, policies: [policy()] },
       { number: 9, name: 'Ngozi Okafor', by: 'phone' as const, policies: [policy({ status: 'quoted' })] },

@@ -12,7 +12,7 @@ test('a condition that is missing is wrong, whatever else is asked', () => {
   expect([asked, wrong]).toEqual([true, true]);
 });
 
-test('a question about the words that stand for it excuses it', () => {
+test('a question about its own keywords is exempt', () => {
   expect(judge({ ...HOUSTON, parts: { state: 'a wheelchair' } }).wrong).toBe(false);
   expect(judge({ ...HOUSTON, parts: { state: 'in Houston' } }).wrong).toBe(true);
 });

@@ -62,7 +62,7 @@ test('a word or two is enough for 90 %', async () => {
   expect(shown).toBe(1);
 });
 
-test('words that stand in another section too, or in the opposite, get the one that is meant', async () => {
+test('words that also occur in another section, or in the opposite, get the intended one', async () => {
   expect((await figures(NEAR_MISSES)).missed).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test.each(UNANSWERED)('"%s" is not told as if the app had it', async (words) => 
   expect(isAtLoss || metadata.questions !== undefined).toBe(true);
 });
 
-test('every section that questions ask for is there', () => {
+test('every section that questions need exists', () => {
   const all = [...HELP_QUESTIONS, ...HELD_OUT_QUESTIONS, ...SHORT_QUESTIONS, ...NEAR_MISSES];
   const anchors = new Set(
     helpBookOf('bellwether').flatMap(({ slug, sections }) => sections.map(({ anchor }) => `${slug}#${anchor}`)),
@@ -109,7 +109,7 @@ test('an answer is the section, its steps as steps, with a line of it word for w
   });
 });
 
-test('every quote stands in its page word for word, and every answer is made of lines of its page', async () => {
+test('every quote is on its page verbatim, and every answer consists of lines of its page', async () => {
   const lines = (slug: string) =>
     helpBookOf('bellwether')
       .find((page) => page.slug === slug)
@@ -134,7 +134,7 @@ test('a long section ends with a whole sentence', () => {
   expect([words.length > 850, words.length <= 900]).toEqual([true, true]);
 });
 
-test('what goes on is about the page of before', async () => {
+test('follow-ups are about the previous page', async () => {
   const first = await ask('how do I import a file');
   expect(pagesOf(first)[0]).toBe('imports');
   const undone = await ask('and undo it?', first);
@@ -242,7 +242,7 @@ test('what it proposes to ask, it can answer', async () => {
   expect(answers.map((answer) => pagesOf(answer)[0])).toEqual(['undo-an-import', 'follow-ups', 'pools']);
 });
 
-test('a state of another shape is no state', async () => {
+test('a state of another shape is ignored', async () => {
   const answer = await learnSystem.answer(deps, turn('take me there', { page: 7 }));
   expect(answer.responseType).toBeNull();
 });

@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(await converse(model)).toEqual({ text: 'It is yours.', tokens: 42 });
   });
 
-  test('is told as it grows', async () => {
+  test('is reported as it grows', async () => {
     const { model } = await modelThat([{ text: 'One two three four.' }]);
     const grown: string[] = [];
 
@@ -145,7 +145,7 @@ describe('an answer', () => {
 });
 
 describe('tools', () => {
-  test('run as the model asks, and it goes on with what they told', async () => {
+  test('run as the model requests, and it continues with their results', async () => {
     const { model, standIn } = await modelThat([
       { text: 'Let me look.', calls: [{ name: 'clock', input: { zone: 'est' } }] },
       { text: 'It is noon.' },
@@ -167,7 +167,7 @@ describe('tools', () => {
     expect(standIn.asked[1]?.messages.at(-1)?.content).toMatch(/unavailable tool/);
   });
 
-  test('do not run with what is no JSON', async () => {
+  test("don't run with invalid JSON", async () => {
     const { model } = await modelThat([{ text: '', calls: [{ name: 'clock', input: '{"zone": ' }] }, { text: 'Hm.' }]);
     const run = vi.fn(clock.run);
 
@@ -176,7 +176,7 @@ describe('tools', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test('are there until the last turn, which has to answer', async () => {
+  test('are available until the last turn, which has to answer', async () => {
     const looks = { text: '', calls: [{ name: 'clock', input: { zone: 'est' } }] };
     const { model, standIn } = await modelThat([looks, looks, { text: 'Noon.' }]);
 
@@ -220,7 +220,7 @@ describe('a failure', () => {
     expect((await told(converse(model))).message).toBe(message);
   });
 
-  test('is an address where nobody listens', async () => {
+  test('is an address without a listener', async () => {
     const { model, standIn } = await modelThat([]);
     standIn.close();
 

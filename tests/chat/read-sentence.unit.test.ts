@@ -25,8 +25,8 @@ const unknown = fc
   .map(([word, big]) => (big ? `Q${word}` : word));
 const mark = fc.constantFrom(' ', ' ', ' ', ', ');
 
-describe('every word is understood, says nothing of whom, or is asked about', () => {
-  test('a word that nobody knows stands in the name, in a value or in a question', () => {
+describe('every word is understood, is filler, or is a question', () => {
+  test('an unknown word is in the name, in a value or in a question', () => {
     const piece = fc.tuple(fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: unknown }), mark);
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 9 }), (pieces) => {
@@ -43,7 +43,7 @@ describe('every word is understood, says nothing of whom, or is asked about', ()
     );
   });
 
-  test('what is asked about stands in the sentence, and what is sure is a scope', () => {
+  test('questions quote the sentence, and certain parts are a scope', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(known, unknown), { maxLength: 10 }), (pieces) => {
         const said = pieces.join(' ');
@@ -188,7 +188,7 @@ test.each([
   ['gente en Nuevo México', 'NM'],
   ['clientes de Carolina del Sur', 'SC'],
   ['people in Tejas', 'TX'],
-])('%s names a state as it is said in Spanish', (said, state) => {
+])('%s is a state in Spanish', (said, state) => {
   expect(read(said)).toMatchObject({ scope: { search: [by('state', state)] }, questions: [] });
 });
 

@@ -175,7 +175,7 @@ test('what was typed goes with its conversation, also of one that has ended else
   expect(typed()).toEqual(['note:55']);
 });
 
-test('begins anew for somebody else in the same tab', () => {
+test('starts over for another user in the same tab', () => {
   keptChat.write({ ...PERSON, id: 4 }, { session: begun().session, place: 'chatting', open: true, pending: null });
   const { view, asked } = around();
 
@@ -195,7 +195,7 @@ test('sends the search that was changed by hand', async () => {
   await expect.poll(() => asked.at(-1)?.body, { interval: 2 }).toMatchObject({ contacts_scope: { q: 'lopez' } });
 });
 
-test('goes on after a reload, in this tab alone, until the conversation is over', async () => {
+test('continues after a reload, in this tab only, until the conversation is over', async () => {
   const { run } = await talks();
   run.stop();
   const again = around({

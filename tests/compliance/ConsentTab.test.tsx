@@ -49,7 +49,7 @@ test('the focus is on what opens the form again when it is closed', async () => 
   expect(document.activeElement).toBe(button('Record consent'));
 });
 
-test('the focus stays when the last slip is taken back', async () => {
+test('the focus stays when the last mistake is retracted', async () => {
   let entries = [ENTRY];
   await open({
     listConsents: () => ({ data: entries }),

@@ -70,7 +70,7 @@ describe('the ledger of a contact', () => {
     expect(data[0]?.what).toEqual({ of: 'action', action: 'consent.recorded', fields: [] });
   });
 
-  test('decides at once: a withdrawal stops, a later consent frees', async () => {
+  test('takes effect immediately: a withdrawal stops, a later consent permits', async () => {
     const id = await add();
     expect(await reasonOf(id, 'text', 'automated')).toBe('no_consent');
     await record(id, { channel: 'text' });
@@ -81,7 +81,7 @@ describe('the ledger of a contact', () => {
     expect(await reasonOf(id, 'mail', 'marketing')).toBe('nothing_forbids');
   });
 
-  test('counts "do not call" of the timeline until it is taken back', async () => {
+  test('counts "do not call" of the timeline until it is undone', async () => {
     const id = await add();
     const logged = await agent.call(logActivity, {
       params: { id },
@@ -106,7 +106,7 @@ describe('the ledger of a contact', () => {
     expect([answer.status, Object.keys((answer.body as unknown as { errors: object }).errors)]).toEqual([422, [field]]);
   });
 
-  test('is not there for whoever does not see the contact', async () => {
+  test("doesn't exist for users who can't see the contact", async () => {
     const id = await add();
 
     expect((await record(id, {}, peer)).status).toBe(404);
@@ -118,7 +118,7 @@ describe('a slip', () => {
   const retract = (id: number, consentId: number | null, who = agent) =>
     who.call(compliance.retractConsent, { params: { id, consentId: consentId ?? 0 } });
 
-  test('is taken back by another entry, and both stay', async () => {
+  test('is retracted by another entry, and both stay', async () => {
     const id = await add();
     const { data } = (await record(id, { kind: 'withdrawn' })).body;
     expect((await retract(id, data.id)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a slip', () => {
     expect((await retract(id, data.id)).status).toBe(409);
   });
 
-  test('of somebody else, or of longer ago, stays', async () => {
+  test('of another user, or an older one, stays', async () => {
     const id = await add();
     const { data } = (await record(id, { kind: 'withdrawn' })).body;
 
@@ -149,7 +149,7 @@ describe('a number that was forbidden', () => {
   const call = async (id: number) =>
     (await decisions(id)).find((one) => one.channel === 'call' && one.purpose === 'marketing');
 
-  test('stays so when its contact is deleted and comes back as another one, whoever sees it', async () => {
+  test('stays when its contact is deleted and created again, for any user', async () => {
     const first = await add({ owner: 'peer', phone });
     const { data } = (await record(first, { kind: 'do_not_call', channel: 'call', evidence: 'Off.' }, admin)).body;
     await office.owner.query('update contacts set deleted_at = now() where id = $1', [first]);
@@ -171,7 +171,7 @@ describe('a number that was forbidden', () => {
     expect((await call(await add({ phone: '+13475550188' })))?.reason).toBe('do_not_call');
   });
 
-  test('is free again for who has agreed since, and consent is of one contact alone', async () => {
+  test('is permitted again after a later consent, and consent belongs to one contact', async () => {
     const first = await add({ owner: 'peer', phone: '+13475550177', email: 'Kim@mail.test' });
     const second = await add({ phone: '+13475550177', email: 'kim@mail.test' });
     await record(first, { kind: 'withdrawn' }, admin);
@@ -309,7 +309,7 @@ describe('the dated table', () => {
     expect(rows).toEqual([{ action: 'compliance_rule.added' }, { action: 'compliance_rule.ended' }]);
   });
 
-  test('takes a rule on sharing for every purpose, and one on retention as it is sent', async () => {
+  test('takes a rule on sharing for every purpose, and one on retention as it is', async () => {
     const sent = { ...RULE, channel: 'call', starts_on: dayFrom(0) } as const;
     const reachOf = async (body: CallArgs<typeof compliance.addComplianceRule>['body']) => {
       const { channel, purpose } = (await admin.call(compliance.addComplianceRule, { body })).body.data;

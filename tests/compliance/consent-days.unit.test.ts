@@ -19,7 +19,7 @@ describe('consent that holds until a day', () => {
   });
 });
 
-describe('whether somebody may be reached is asked again', () => {
+describe('permissions are checked again', () => {
   const now = Date.parse('2026-06-02T01:55:00Z');
 
   test.each([

@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 const glance = () => page.getByRole('region', { name: 'Contact permissions' });
 const share = () => glance().locator('dd').last().innerText();
 
-test('consent that is written down is seen at once, and a slip is taken back', async () => {
+test('recorded consent is visible immediately, and a mistake is retracted', async () => {
   // Number 1003 has said nothing.
   await page.goto('/contacts/1003?tab=consent');
   await glance().getByText('No consent', { exact: true }).waitFor();

@@ -153,7 +153,7 @@ describe('the dated table', () => {
     expect(ask([old, coming], {}, '2026-02-01T20:00:00Z')).toMatchObject({ allowed: true, rule: { id: coming.id } });
   });
 
-  test('is asked anew for the next minute', () => {
+  test('is checked again for the next minute', () => {
     expect(ask([old, coming], {}, '2026-01-31T18:00:00Z').next_at).toBe('2026-02-01T13:00:00.000Z');
   });
 

@@ -134,7 +134,7 @@ describe('a value that is its own field', () => {
     expect(value('City').nextElementSibling?.textContent).toBe('There is no such city.');
   });
 
-  test('that is cleared can be taken back from its message', async () => {
+  test('that is cleared can be undone from its message', async () => {
     const { asked, toasts } = await open({ updateContact: { data: contact({ city: '', version: 4 }) } });
     await edit('City', '');
     expect(toasts[0]).toMatchObject({ text: 'City cleared', action: { label: 'Undo' } });
@@ -174,7 +174,7 @@ describe('a value that is its own field', () => {
       return { ...desk, first };
     };
 
-    test('and changed once more is saved over it: the own value is nobody else’s change', async () => {
+    test("and changed once more is saved over it: the user's own value isn't a conflict", async () => {
       const { asked, first } = await openSaving();
       click(value('City'));
       type(only<HTMLInputElement>('.edit input'), 'Plano');
@@ -219,7 +219,7 @@ describe('a value that is its own field', () => {
     });
   });
 
-  test('of somebody else’s contact leaves the tag New where it is', async () => {
+  test("of another owner's contact keeps the tag New", async () => {
     const { asked } = await open(
       { updateContact: { data: contact({ version: 4 }) } },
       contact({ owner: { id: 2000, name: 'Priya Raman' } }),
@@ -248,7 +248,7 @@ describe('two people on one field', () => {
     return desk;
   };
 
-  test('are asked whose value stays', async () => {
+  test('ask which value stays', async () => {
     await meet({ city: 'Austin' });
 
     expect([
@@ -329,7 +329,7 @@ describe('what is typed and not saved', () => {
     ]);
   });
 
-  test('is told of a choice too, which is saved by its button', async () => {
+  test('reports a choice too, which is saved by its button', async () => {
     fieldDraftsStore.trigger.kept({ contactId: 1, drafts: { language: { typed: 'spanish', base: '' } } });
     const { asked } = await open({ updateContact: { data: contact({ language: 'spanish', version: 4 }) } });
     const speaks = [...document.querySelectorAll('select')].find(
@@ -352,7 +352,7 @@ describe('what is typed and not saved', () => {
     expect(value('Date of birth').textContent).toBe('Edit Date of birth: 02/03/1961');
   });
 
-  test('is nothing when a field is left as it was opened, also while somebody else changes it', async () => {
+  test('does nothing when a field is left unchanged, also while someone else changes it', async () => {
     let stored = contact({ city: 'Waco' });
     const { asked } = await open({ readContact: () => ({ data: stored }) });
     click(value('City'));
@@ -371,7 +371,7 @@ describe('what is typed and not saved', () => {
     expect([drafts(), value('City').textContent]).toEqual([{}, 'Edit City: Waco']);
   });
 
-  test('stays in its field while somebody else changes the contact, and the field says so', async () => {
+  test('stays in its field while someone else changes the contact, and the field says so', async () => {
     let stored = contact({ city: 'Waco' });
     await openDesk(PAGE, { readContact: () => ({ data: stored }) });
     click(value('City'));
