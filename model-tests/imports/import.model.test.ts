@@ -125,7 +125,7 @@ export const importModel: Model = {
   always: (snapshot) => {
     const { id, attempt: known, refusal } = contextOf(snapshot);
     if (known && (known.id !== id || !addsUp(known))) throw new Error('an attempt that is not this one');
-    if (refusal?.text === '') throw new Error('a refusal without a reason');
+    if (refusal?.text === '' && !refusal.fault) throw new Error('a refusal without a reason');
     if (snapshot.matches({ feed: 'deaf' }) && id !== null) throw new Error('nobody listens');
   },
   moves: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '#contract/chat.contract.ts';
-import { PAGE_REFUSED } from '../../src/machines/chat/chat-context.ts';
+import { CHAT_TEXTS } from '#contract/chat.contract.ts';
 import { held, redirect, reply, settle, talking, waiting } from './chat-world.ts';
 
 describe('an answer that leads to a page', () => {
@@ -88,7 +88,7 @@ describe('an answer that leads to a page', () => {
       await chat.does({ type: 'chat.send', text: 'people in Texas' });
       await chat.passes(10_000);
 
-      expect([chat.opened, chat.contents()[1]]).toEqual([[], `I found 12 people.\n\n${PAGE_REFUSED}`]);
+      expect([chat.opened, chat.contents()[1]]).toEqual([[], `I found 12 people.\n\n${CHAT_TEXTS.pageRefused}`]);
     },
   );
 });
@@ -124,6 +124,6 @@ describe('a page that is asked for by a click', () => {
     const chat = await talking();
     await chat.does({ type: 'page.open', href: 'javascript:alert(1)' });
 
-    expect([chat.opened, chat.view().alert]).toEqual([[], PAGE_REFUSED]);
+    expect([chat.opened, chat.view().alert]).toEqual([[], CHAT_TEXTS.pageRefused]);
   });
 });

@@ -22,7 +22,7 @@ describe('after a reload', () => {
       open: true,
       place: 'chatting',
       session: session(),
-      waiting: { doing: 'Reading the conversation' },
+      waiting: { stage: 'reading' },
       canSend: false,
     });
     expect(view()).toMatchObject({ place: 'chatting', canSend: true, waiting: null, ...welcomed });

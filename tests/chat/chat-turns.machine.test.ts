@@ -48,7 +48,7 @@ describe('an answer to what was said before', () => {
     chat.answer.resumeSession = () => Promise.resolve(resumed([said(1, 'people in Texas')], { answering: true }));
     await chat.does({ type: 'chat.send', text: 'and in Ohio' });
     await chat.passes(LOOK_MS);
-    expect([chat.view().waiting, chat.sent.length]).toEqual([{ doing: 'Looking for the answer', content: '' }, 2]);
+    expect([chat.view().waiting, chat.sent.length]).toEqual([{ stage: 'looking', doing: '', content: '' }, 2]);
 
     chat.answer.resumeSession = () => Promise.resolve(resumed([said(1, 'people in Texas'), reply(2, 'I found 12.')]));
     chat.answer.sendMessage = () => Promise.resolve(reply(4, 'I found 9.'));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { CHAT_TEXTS, type ChatMessage } from '#contract/chat.contract.ts';
-import { NOT_ENDED } from '../../src/machines/chat/chat-context.ts';
 import { END_PATIENCE_MS, LOOK_MS } from '../../src/machines/chat/chat-setup.ts';
 import {
   AWAY,
@@ -256,7 +255,7 @@ describe('a message with a lost answer', () => {
 
   test('is looked up as soon as the connection is back', async () => {
     const { answer, hears, contents, view } = await waiting({ ...lost, resumeSession: () => Promise.reject(AWAY) });
-    expect(view().waiting).toEqual({ doing: 'No connection, trying again', content: '' });
+    expect(view().waiting).toEqual({ stage: 'away', doing: '', content: '' });
     answer.resumeSession = () => Promise.resolve(resumed([said(1, 'people in Texas'), reply(2, 'I found 12.')]));
 
     await hears(POSITIONED);
@@ -365,7 +364,7 @@ describe('ending', () => {
   });
 
   test.each([
-    ['is away', AWAY, NOT_ENDED],
+    ['is away', AWAY, CHAT_TEXTS.notEnded],
     ['has ended it before', OVER, null],
   ])('leads to the picker also when the server %s', async (_, failure, alert) => {
     const { does, view } = await talking({ endSession: () => Promise.reject(failure) });
@@ -382,7 +381,7 @@ describe('ending', () => {
 
     await passes(1);
 
-    expect(view()).toMatchObject({ place: 'picking', alert: NOT_ENDED });
+    expect(view()).toMatchObject({ place: 'picking', alert: CHAT_TEXTS.notEnded });
   });
 
   test("doesn't delay going back", async () => {

@@ -48,7 +48,7 @@ describe('a mapping', () => {
   });
 
   test('that matches nothing has a fault', () => {
-    expect(mappingFault({})).toBe('Match at least one column.');
+    expect(mappingFault({})).toEqual({ kind: 'nothingMatched' });
   });
 
   test('with a way to reach somebody has none', () => {

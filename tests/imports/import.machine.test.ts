@@ -73,7 +73,7 @@ describe('choosingFile', () => {
     actor.send({ type: 'import.chooseFile', file: { ...file, bytes: 0 } });
 
     expect(stage()).toBe('choosingFile');
-    expect(actor.getSnapshot().context.refusal?.text).toBe('leads.csv is empty.');
+    expect(actor.getSnapshot().context.refusal?.fault).toEqual({ kind: 'empty', name: 'leads.csv' });
   });
 
   test('refuses a file above 500 MB without sending it', () => {
@@ -82,7 +82,7 @@ describe('choosingFile', () => {
     actor.send({ type: 'import.chooseFile', file: { ...file, bytes: 501 * 1024 * 1024 } });
 
     expect(stage()).toBe('choosingFile');
-    expect(actor.getSnapshot().context.refusal?.text).toBe('leads.csv is 501 MB. The limit is 500 MB.');
+    expect(actor.getSnapshot().context.refusal?.fault).toEqual({ kind: 'tooBig', name: 'leads.csv', megabytes: 501 });
   });
 });
 
@@ -191,9 +191,7 @@ describe('mapping', () => {
     actor.send({ type: 'import.check' });
 
     expect(changes).toEqual([]);
-    expect(actor.getSnapshot().context.refusal?.text).toBe(
-      'Match a name, phone or e-mail column. Each contact needs at least one.',
-    );
+    expect(actor.getSnapshot().context.refusal?.fault).toEqual({ kind: 'nobodyMatched' });
   });
 
   test('takes the columns of another header row and a new mapping with them', async () => {

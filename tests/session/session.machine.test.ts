@@ -5,6 +5,7 @@ import { type Identity, LEAVE_EARLY_MS } from '../../src/machines/session/identi
 import type { SecondStepEnd } from '../../src/machines/session/second-step.machine.ts';
 import type { Credentials, SsoReturn } from '../../src/machines/session/session-context.ts';
 import { said, type SessionFailure } from '../../src/machines/session/session-failure.ts';
+import { failureWords } from '../../src/views/session/failure-words.ts';
 import { SESSION_RETRY_MS, sessionMachine, SSO_PATIENCE_MS } from '../../src/machines/session/session.machine.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,6 +30,8 @@ const account = { id: 1, 'change_password?': false, 'paid_user?': true };
 const identity: Identity = { user: dana, account };
 const acting: Identity = { user: danaByMarcus, account };
 const due = { otp_secret: 'c1', methods: ['app'] } as unknown as SecondStepDue;
+
+const words = (known: SessionFailure | null) => known && failureWords(known);
 
 const failure = (kind: SessionFailure['kind'], message: string = kind): SessionFailure => ({
   ...said(message),
@@ -160,7 +163,7 @@ describe('signing in', () => {
     actor.send({ type: 'session.signIn', username: 'agent', password: 'right' });
     await reach('signedOut');
 
-    expect(context().failure?.message).toBe(
+    expect(words(context().failure)).toBe(
       "Your browser didn't save the sign-in. Allow cookies for this site, then sign in again.",
     );
   });
@@ -222,7 +225,7 @@ describe('working', () => {
     expect(context()).toMatchObject({
       user: null,
       leftByWill: false,
-      failure: { message: 'Your session has ended. Sign in again.' },
+      failure: { reason: { kind: 'ended' } },
     });
   });
 
@@ -278,7 +281,7 @@ describe('the second step', () => {
 
     expect(context()).toMatchObject({
       due: null,
-      failure: { message: 'The code expired or was entered incorrectly too many times. Enter your password again.' },
+      failure: { reason: { kind: 'challengeOver' } },
     });
   });
 
@@ -346,7 +349,7 @@ describe('acting for somebody', () => {
 
     expect(context()).toMatchObject({
       user: null,
-      failure: { message: 'The session for Marcus Ellery has ended. Sign in again.' },
+      failure: { reason: { kind: 'noWayBack', name: 'Marcus Ellery' } },
     });
   });
 
@@ -427,7 +430,7 @@ describe('facts that change', () => {
     clock.increment(24 * HOUR_MS);
     await reach('signedOut');
 
-    expect(context().failure?.message).toBe('Your session has ended. Sign in again.');
+    expect(words(context().failure)).toBe('Your session has ended. Sign in again.');
   });
 
   test('somebody else who comes while it is found out who works here is asked for anew, without the first replies', async () => {

@@ -161,10 +161,12 @@ export const EMAIL_REDIRECT_MS = 2_000;
 /** Without a word for so long, a conversation is over. Ours. */
 export const CHAT_IDLE_MS = 60 * 60_000;
 
-/** Source: core §8. */
+/** Source: core §8; the last two are ours. */
 export const CHAT_TEXTS = {
   sendFailed: "I'm having trouble connecting right now. Please try again.",
   emptyReply: "I'm having trouble right now. Please try again.",
   startFailed: 'Failed to start chat session. Please try again.',
   noSession: 'No active session',
+  pageRefused: "Couldn't open that page: it isn't part of this app.",
+  notEnded: "Couldn't end the conversation on the server. It ends automatically after an hour of inactivity.",
 } as const;

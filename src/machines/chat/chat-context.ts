@@ -242,11 +242,6 @@ const pendingIn = ({ newKey }: ChatContext, messages: readonly ChatMessage[]): P
 export const refusePage = (messages: readonly ShownMessage[], key: string | null): readonly ShownMessage[] =>
   messages.map((message) =>
     message.key === key
-      ? { ...message, content: `${message.content}\n\n${PAGE_REFUSED}`.trim(), response_type: null }
+      ? { ...message, content: `${message.content}\n\n${CHAT_TEXTS.pageRefused}`.trim(), response_type: null }
       : message,
   );
-
-/** Ours. */
-export const PAGE_REFUSED = "Couldn't open that page: it isn't part of this app.";
-export const NOT_ENDED =
-  "Couldn't end the conversation on the server. It ends automatically after an hour of inactivity.";

@@ -17,7 +17,6 @@ import {
   isNews,
   NO_TALK,
   ongoingIn,
-  PAGE_REFUSED,
   refusePage,
   type Resumed,
   say,
@@ -125,7 +124,7 @@ export const chatSetup = setup({
     }),
     stay: assign({ departure: null, leaving: null }),
     refusePage: assign(({ context }, { message }: Departed) =>
-      message === null ? { alert: PAGE_REFUSED } : { messages: refusePage(context.messages, message) },
+      message === null ? { alert: CHAT_TEXTS.pageRefused } : { messages: refusePage(context.messages, message) },
     ),
     cancelDeparture: sendTo('departure', { type: 'leaving.cancel' }),
     forgetTalk: raise({ type: 'talk.forgotten' }),

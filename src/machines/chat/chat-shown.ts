@@ -5,11 +5,11 @@ import type { ChatView } from './chat-view.ts';
 const placeOf = ({ value: { place } }: ChatSnapshot): ChatView['place'] => (place === 'deciding' ? 'picking' : place);
 
 /** After a reload, until the conversation has loaded. */
-const READING: ChatView['waiting'] = { doing: 'Reading the conversation', content: '' };
+const READING: ChatView['waiting'] = { stage: 'reading', doing: '', content: '' };
 
 /** The message may not have reached the server, or the reply not the user. */
-const LOOKING: ChatView['waiting'] = { doing: 'Looking for the answer', content: '' };
-const AWAY: ChatView['waiting'] = { doing: 'No connection, trying again', content: '' };
+const LOOKING: ChatView['waiting'] = { stage: 'looking', doing: '', content: '' };
+const AWAY: ChatView['waiting'] = { stage: 'away', doing: '', content: '' };
 
 function waitingOf(snapshot: ChatSnapshot): ChatView['waiting'] {
   const { writing, missed } = snapshot.context;

@@ -18,6 +18,11 @@ export interface ChatView {
   readonly scopes: Readonly<Record<string, ContactsScopeInput>>;
   /** An answer is awaited. `null`: none is. */
   readonly waiting: {
+    /**
+     * reading: the conversation after a reload; looking: whether the answer is on the server; away: the server is.
+     * Absent: MAX is answering.
+     */
+    readonly stage?: 'reading' | 'looking' | 'away';
     /** Label of the current step; empty: thinking. */
     readonly doing: string;
     /** The answer as far as it is written. */

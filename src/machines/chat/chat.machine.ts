@@ -1,7 +1,7 @@
 import { type ActorRefFrom, raise, type SnapshotFrom } from 'xstate';
 import { CHAT_TEXTS } from '#contract/chat.contract.ts';
 import { nthOne } from '#rules/chat/nth-one.ts';
-import { freshChat, NOT_ENDED, ongoingIn } from './chat-context.ts';
+import { freshChat, ongoingIn } from './chat-context.ts';
 import { leavingRegion } from './chat-leaving.ts';
 import { chatSetup } from './chat-setup.ts';
 import { failing, sessionIdOf, talkRegion } from './chat-talk.ts';
@@ -100,7 +100,7 @@ export const chatMachine = chatSetup.createMachine({
             onDone: { target: 'picking', actions: 'forgetTalk' },
             onError: [
               { guard: { type: 'isOver', params: failing }, target: 'picking', actions: 'forgetTalk' },
-              { target: 'picking', actions: ['forgetTalk', { type: 'alert', params: { text: NOT_ENDED } }] },
+              { target: 'picking', actions: ['forgetTalk', { type: 'alert', params: { text: CHAT_TEXTS.notEnded } }] },
             ],
           },
           // The conversation ends in any case; nothing waits for it.
@@ -108,7 +108,7 @@ export const chatMachine = chatSetup.createMachine({
           after: {
             endPatience: {
               target: 'picking',
-              actions: ['forgetTalk', { type: 'alert', params: { text: NOT_ENDED } }],
+              actions: ['forgetTalk', { type: 'alert', params: { text: CHAT_TEXTS.notEnded } }],
             },
           },
         },

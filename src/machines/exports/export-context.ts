@@ -34,9 +34,12 @@ export interface ExportWish extends ExportChoice {
   readonly confirmed: number;
 }
 
-/** Why there is no file. `statusText`: the words of the answer's status, for the notification. */
+/** Why there is no file. */
 export interface ExportFailure extends Refusal {
-  readonly statusText: string;
+  /** The words of the answer's status. `null`: no answer came. */
+  readonly statusText: string | null;
+  /** The file is not the one of its manifest. */
+  readonly isIncomplete: boolean;
 }
 
 export interface ExportContext {
@@ -79,39 +82,36 @@ export const freshExport = (selection: SelectionInput): ExportContext => ({
   failure: null,
 });
 
-/** Reason why it cannot start yet; `null`: none. */
-export const choiceFault = ({ choice, counted }: ExportContext): string | null =>
-  counted === null ? 'Counting' : (exportFault({ ...choice, count: counted.count })?.text ?? null);
+/** Reason why it can't start yet; `null`: none. */
+export const choiceFault = ({ choice, counted }: ExportContext): 'counting' | ReturnType<typeof exportFault> =>
+  counted === null ? 'counting' : exportFault({ ...choice, count: counted.count });
 
-const NOT_WHOLE = 'The download was incomplete, so nothing was saved. Try again.';
-
-/** Why a file is not the one of its manifest, one sentence; `null`: it is. */
-export function arrivalFault(
-  arrived: ArrivedFile,
-  { status, rows, bytes, sha256, confirmed }: ExportManifest,
-): string | null {
-  const isWhole =
-    status === 'complete' &&
-    rows === confirmed &&
-    (arrived.rows === null || arrived.rows === rows) &&
-    arrived.bytes === bytes &&
-    arrived.sha256 === sha256;
-  return isWhole ? null : NOT_WHOLE;
-}
+/** Whether a file is the one of its manifest. */
+export const isWhole = (arrived: ArrivedFile, { status, rows, bytes, sha256, confirmed }: ExportManifest): boolean =>
+  status === 'complete' &&
+  rows === confirmed &&
+  (arrived.rows === null || arrived.rows === rows) &&
+  arrived.bytes === bytes &&
+  arrived.sha256 === sha256;
 
 /** Reads what a port was rejected with: an `ApiError`, of which only the shape is known here. */
 export function failureOf(error: unknown): ExportFailure {
   const { statusText } = (error ?? {}) as { statusText?: unknown };
-  return { ...refusalOf(error), statusText: typeof statusText === 'string' ? statusText : 'Connection lost' };
+  return {
+    ...refusalOf(error),
+    statusText: typeof statusText === 'string' ? statusText : null,
+    isIncomplete: false,
+  };
 }
 
-export const notWhole = (text: string): ExportFailure => ({
-  text,
+export const INCOMPLETE: ExportFailure = {
+  text: '',
   missing: false,
   again: true,
   requestId: null,
-  statusText: 'File incomplete',
-});
+  statusText: null,
+  isIncomplete: true,
+};
 
 /** Whether the server refused it, so that no data left. */
 export const isRefusal = (error: unknown): boolean =>

@@ -4,7 +4,6 @@ import type { ExportManifest } from '#contract/exports.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
 import {
   type ArrivedFile,
-  arrivalFault,
   choiceFault,
   type Counted,
   type ExportCommand,
@@ -13,8 +12,9 @@ import {
   type ExportWish,
   failureOf,
   freshExport,
+  INCOMPLETE,
   isRefusal,
-  notWhole,
+  isWhole,
 } from './export-context.ts';
 
 const fails = [
@@ -61,7 +61,7 @@ export const exportMachine = setup({
     isChosen: ({ context }) => choiceFault(context) === null,
     isRefused: (_, params: { error: unknown }) => isRefusal(params.error),
     isWhole: ({ context }, params: { manifest: ExportManifest }) =>
-      context.arrived !== null && arrivalFault(context.arrived, params.manifest) === null,
+      context.arrived !== null && isWhole(context.arrived, params.manifest),
   },
   actions: {
     choose: assign(({ context, event }) => {
@@ -143,13 +143,7 @@ export const exportMachine = setup({
           },
           {
             target: 'failed',
-            actions: [
-              assign({
-                failure: ({ context, event }) =>
-                  notWhole((context.arrived && arrivalFault(context.arrived, event.output)) ?? ''),
-              }),
-              'tellFailure',
-            ],
+            actions: [assign({ failure: INCOMPLETE }), 'tellFailure'],
           },
         ],
         onError: [

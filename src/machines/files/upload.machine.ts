@@ -9,6 +9,11 @@ export interface UploadInput {
   readonly key: string;
 }
 
+/** `message`: of the server. `null`: the connection was lost. */
+export interface UploadFailure {
+  readonly message: string | null;
+}
+
 /**
  * One file on its way to a contact. Owned by the list that shows it, one actor a file: several go side by side.
  * Leaving `sending` aborts the request.
@@ -20,7 +25,7 @@ export interface UploadInput {
 export const uploadMachine = setup({
   types: {
     input: {} as UploadInput,
-    context: {} as { readonly file: UploadInput; readonly sentBytes: number; readonly failure: string | null },
+    context: {} as { readonly file: UploadInput; readonly sentBytes: number; readonly failure: UploadFailure | null },
     events: {} as UploadCommand | UploadFact,
   },
   actors: { sendFile: streamPort<UploadFact, UploadInput>('sendFile') },
@@ -38,7 +43,7 @@ export const uploadMachine = setup({
       invoke: {
         src: 'sendFile',
         input: ({ context }) => context.file,
-        onError: { target: 'failed', actions: assign({ failure: ({ event }) => sentenceOf(event.error) }) },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       on: {
         'upload.progressed': { actions: assign({ sentBytes: ({ event }) => event.sentBytes }) },
@@ -53,12 +58,9 @@ export const uploadMachine = setup({
 });
 
 /** Reads what the port was rejected with, of which only the shape is known here. */
-function sentenceOf(error: unknown): string {
+function failureOf(error: unknown): UploadFailure {
   const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown };
-  if (kind === 'offline' || typeof message !== 'string' || message === '') {
-    return 'Connection lost. Try again. The file is uploaded only once.';
-  }
-  return message;
+  return { message: kind === 'offline' || typeof message !== 'string' || message === '' ? null : message };
 }
 
 export type UploadCommand = { type: 'upload.retry' } | { type: 'upload.cancel' };

@@ -11,7 +11,7 @@ import {
 } from '#contract/imports/rows.contract.ts';
 import type { AnyActorRef } from 'xstate';
 import { type Draft, draftFor, type Settings } from './mapping.ts';
-import type { Refusal } from './refusal.ts';
+import type { LocalFault, Refusal } from './refusal.ts';
 
 /** A file on the person's disk. */
 export interface ChosenFile {
@@ -210,9 +210,9 @@ export function lastRows(known: readonly ImportRow[], fresh: readonly ImportRow[
   return [...fresh, ...known.filter((row) => !numbers.has(row.row_number))].slice(0, IMPORT_LAST_ROWS);
 }
 
-/** Why a file is not even sent, as one sentence. `null`: it is. */
-export function fileFault({ name, bytes }: ChosenFile): string | null {
-  if (bytes === 0) return `${name} is empty.`;
+/** Why a file is not even sent. `null`: it is. */
+export function fileFault({ name, bytes }: ChosenFile): LocalFault | null {
+  if (bytes === 0) return { kind: 'empty', name };
   const megabytes = Math.ceil(bytes / 1024 / 1024);
-  return bytes > MAX_IMPORT_BYTES ? `${name} is ${megabytes} MB. The limit is 500 MB.` : null;
+  return bytes > MAX_IMPORT_BYTES ? { kind: 'tooBig', name, megabytes } : null;
 }

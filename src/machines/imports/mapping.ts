@@ -1,6 +1,7 @@
 import type { ImportAttempt, ImportForm, ImportOptions, ScrubAgainst } from '#contract/imports.contract.ts';
 import type { ImportSetting } from '#contract/imports/settings.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
+import type { LocalFault } from './refusal.ts';
 
 export type Mapping = Readonly<Record<string, ImportField>>;
 
@@ -103,14 +104,12 @@ export function mapColumn(fields: Mapping, column: number, field: ImportField | 
   return Object.fromEntries(field === null ? others : [...others, [String(column), field]]);
 }
 
-/** Why this mapping cannot be checked, as one sentence. `null`: it can. */
-export function mappingFault(fields: Mapping): string | null {
+/** Why this mapping can't be checked. `null`: it can. */
+export function mappingFault(fields: Mapping): LocalFault | null {
   const mapped = Object.values(fields);
   const isMapped = (field: ImportField) => mapped.includes(field);
-  if (mapped.length === 0) return 'Match at least one column.';
-  return NAME_FIELDS.some(isMapped) || REACH_FIELDS.some(isMapped)
-    ? null
-    : 'Match a name, phone or e-mail column. Each contact needs at least one.';
+  if (mapped.length === 0) return { kind: 'nothingMatched' };
+  return NAME_FIELDS.some(isMapped) || REACH_FIELDS.some(isMapped) ? null : { kind: 'nobodyMatched' };
 }
 
 const optionsOf = (draft: Draft): ImportOptions => ({

@@ -1,3 +1,5 @@
+import { UNREACHABLE } from '#rules/words/unreachable.ts';
+
 /** Reason for a refusal, as displayed. */
 export interface Refusal {
   readonly text: string;
@@ -6,9 +8,15 @@ export interface Refusal {
   readonly again: boolean;
   /** `null`: no answer came, so there is nothing to look up. */
   readonly requestId: string | null;
+  /** Known on this side, without a text. Absent: the text says it. */
+  readonly fault?: LocalFault;
 }
 
-const UNREACHABLE = "Can't reach the server. Your work is safe. Try again.";
+/** Why a file is not even sent, or a mapping not checked. */
+export type LocalFault =
+  | { readonly kind: 'empty'; readonly name: string }
+  | { readonly kind: 'tooBig'; readonly name: string; readonly megabytes: number }
+  | { readonly kind: 'nothingMatched' | 'nobodyMatched' };
 
 /** Reads what a port was rejected with: an `ApiError`, of which only the shape is known here. */
 export function refusalOf(error: unknown): Refusal {
@@ -22,9 +30,10 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Refusals of the browser itself. */
-export const localRefusal = (text: string | null): Refusal => ({
-  text: text ?? '',
+export const localRefusal = (fault: LocalFault | null): Refusal => ({
+  text: '',
   missing: false,
   again: false,
   requestId: null,
+  ...(fault && { fault }),
 });

@@ -1,6 +1,6 @@
 import type { CurrentAccount, CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
 import { stepBelow } from './identity.ts';
-import { said, type SessionFailure } from './session-failure.ts';
+import { noWayBackTo, type SessionFailure } from './session-failure.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -55,10 +55,8 @@ export type SessionFact =
   | { type: 'session.userChanged'; user: CurrentUser };
 
 /** Exiting found no identity to return to. */
-export function noWayBack({ user }: SessionContext): SessionFailure {
-  const name = stepBelow(user?.identity ?? [])?.name ?? 'the previous user';
-  return said(`The session for ${name} has ended. Sign in again.`);
-}
+export const noWayBack = ({ user }: SessionContext): SessionFailure =>
+  noWayBackTo(stepBelow(user?.identity ?? [])?.name ?? null);
 
 export function userOf({ user }: SessionContext): CurrentUser {
   if (user === null) throw new Error('working without a user');

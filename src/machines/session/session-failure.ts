@@ -7,7 +7,14 @@ export interface SessionFailure {
   readonly requestId: string | null;
   /** Seconds until a retry may succeed. `null`: now. */
   readonly retryAfter: number | null;
+  /** Known on this side, without a message. Absent: the message says it. */
+  readonly reason?: SessionReason;
 }
+
+/** noWayBack: exiting found no identity to return to; `name`: whose. */
+export type SessionReason =
+  | { readonly kind: 'ended' | 'cookieRefused' | 'challengeOver' }
+  | { readonly kind: 'noWayBack'; readonly name: string | null };
 
 /** Returns what a port threw; anything that is no failure counts as an unreachable server. */
 export function failureOf(thrown: unknown): SessionFailure {
@@ -24,16 +31,13 @@ export const said = (message: string): SessionFailure => ({
   retryAfter: null,
 });
 
-export const SESSION_ENDED: SessionFailure = {
-  ...said('Your session has ended. Sign in again.'),
-  kind: 'unauthorized',
-};
+const known = (reason: SessionReason): SessionFailure => ({ ...said(''), reason });
+
+export const SESSION_ENDED: SessionFailure = { ...known({ kind: 'ended' }), kind: 'unauthorized' };
 
 /** The server signed the user in, and the next request does not carry the session. */
-export const COOKIE_REFUSED = said(
-  "Your browser didn't save the sign-in. Allow cookies for this site, then sign in again.",
-);
+export const COOKIE_REFUSED = known({ kind: 'cookieRefused' });
 
-export const CHALLENGE_OVER = said(
-  'The code expired or was entered incorrectly too many times. Enter your password again.',
-);
+export const CHALLENGE_OVER = known({ kind: 'challengeOver' });
+
+export const noWayBackTo = (name: string | null): SessionFailure => known({ kind: 'noWayBack', name });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ChatView } from '../../machines/chat/chat-view.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
+import { waitingWords } from './chat-words.ts';
 import { Composer } from './Composer.tsx';
 import { Leaving } from './Leaving.tsx';
 import { Message } from './Message.tsx';
@@ -58,7 +59,7 @@ function Writing({ waiting }: Pick<ChatView, 'waiting'>) {
         {waiting === null ? null : (
           <>
             <Dots />
-            <span className="meta">{waiting.doing || 'MAX is typing'}</span>
+            <span className="meta">{waitingWords(waiting)}</span>
           </>
         )}
       </output>

@@ -1,5 +1,5 @@
 import type { CONTACT_ORDER_FIELDS, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import type { ShownMessage } from '../../machines/chat/chat-view.ts';
+import type { ChatView, ShownMessage } from '../../machines/chat/chat-view.ts';
 import { formatContacts, formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 
@@ -11,6 +11,16 @@ export function whenOf(instant: string, zone: string, now: Date): string {
     return '';
   }
 }
+
+const STAGES = {
+  reading: 'Reading the conversation',
+  looking: 'Looking for the answer',
+  away: 'No connection, trying again',
+} as const;
+
+/** Current step of an answer that is awaited. */
+export const waitingWords = ({ stage, doing }: NonNullable<ChatView['waiting']>): string =>
+  stage === undefined ? doing || 'MAX is typing' : STAGES[stage];
 
 type OrderField = (typeof CONTACT_ORDER_FIELDS)[number];
 

@@ -12,6 +12,7 @@ import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { ExportOutcome } from './ExportOutcome.tsx';
+import { statusWords } from './export-words.ts';
 import './exports.css';
 
 interface ExportDialogProps {
@@ -25,8 +26,8 @@ export function ExportDialog({ selection, onClose }: ExportDialogProps) {
   const actor = usePageMachine(usePageMachines().export, { input: { selection } });
   const snapshot = useSelector(actor, (now) => now);
   const { counted } = snapshot.context;
-  useEmitted(actor, 'export.failed', ({ failure: { statusText } }) =>
-    toasts.show({ tone: 'bad', text: `Export failed: ${statusText}` }),
+  useEmitted(actor, 'export.failed', ({ failure }) =>
+    toasts.show({ tone: 'bad', text: `Export failed: ${statusWords(failure)}` }),
   );
 
   const isOpen = snapshot.hasTag('open');
@@ -77,7 +78,11 @@ function Buttons({ actor, onClose }: { actor: ExportActor; onClose: () => void }
   return (
     <>
       <Button onClick={onClose}>Cancel</Button>
-      <Button look="primary" refusal={fault ?? undefined} onClick={() => actor.send({ type: 'export.start' })}>
+      <Button
+        look="primary"
+        refusal={fault === 'counting' ? 'Counting' : fault?.text}
+        onClick={() => actor.send({ type: 'export.start' })}
+      >
         Export
       </Button>
     </>

@@ -4,7 +4,7 @@ import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { ProgressLine } from '../_kit/states/Progress.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';
-import { progressWords, shortHash, sizeOf } from './export-words.ts';
+import { failureWords, progressWords, shortHash, sizeOf } from './export-words.ts';
 
 /** Status, once it is more than a form. */
 export function ExportOutcome({ snapshot }: { snapshot: SnapshotFrom<typeof exportMachine> }) {
@@ -13,7 +13,7 @@ export function ExportOutcome({ snapshot }: { snapshot: SnapshotFrom<typeof expo
     <div className="export-outcome" aria-live="polite">
       {snapshot.hasTag('counting') ? <p className="quiet">Counting…</p> : null}
       {failure === null ? null : (
-        <Note tone="bad" title={failure.text}>
+        <Note tone="bad" title={failureWords(failure)}>
           {snapshot.hasTag('unchecked') ? "The file arrived but couldn't be verified. Try again to save it." : null}
         </Note>
       )}

@@ -1,5 +1,5 @@
 import type { ExportFormat, ExportManifest } from '#contract/exports.contract.ts';
-import type { ExportContext } from '../../machines/exports/export-context.ts';
+import type { ExportContext, ExportFailure } from '../../machines/exports/export-context.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
 import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 
@@ -22,6 +22,14 @@ export function progressWords({ choice, rows, bytes, counted }: ExportContext): 
   if (choice.format === 'xlsx') return sizeOf(bytes);
   return `${formatCount(rows)} of ${formatContacts(counted?.count ?? 0)}, ${sizeOf(bytes)}`;
 }
+
+/** Why there is no file, one sentence. */
+export const failureWords = ({ isIncomplete, text }: ExportFailure): string =>
+  isIncomplete ? 'The download was incomplete, so nothing was saved. Try again.' : text;
+
+/** The same for the notification, in a word or two. */
+export const statusWords = ({ isIncomplete, statusText }: ExportFailure): string =>
+  isIncomplete ? 'File incomplete' : (statusText ?? 'Connection lost');
 
 /** First and last characters of a hash, to distinguish two files at a glance. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…${sha256.slice(-4)}`;

@@ -4,7 +4,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { ProgressLine } from '../_kit/states/Progress.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
-import { sizeOf } from './file-words.ts';
+import { sizeOf, uploadFailure } from './file-words.ts';
 
 interface UploadRowProps {
   file: File;
@@ -21,7 +21,7 @@ export function UploadRow({ file, place, onEnded }: UploadRowProps) {
       <li className="file-upload">
         <div className="grow" role="alert">
           <span className="med">{file.name}</span>
-          <StatusWord tone="bad">{failure}</StatusWord>
+          <StatusWord tone="bad">{uploadFailure(failure)}</StatusWord>
         </div>
         <Button size="small" onClick={retry}>
           Try again

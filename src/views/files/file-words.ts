@@ -1,5 +1,6 @@
 import { FileAudio, FileSpreadsheet, FileText, Image, Mail, type LucideIcon } from 'lucide-react';
 import type { ContactFile, FileKind, FileType } from '#contract/files.contract.ts';
+import type { UploadFailure } from '../../machines/files/upload.machine.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -7,6 +8,10 @@ const MIB = KIB * KIB;
 /** "840 KB", "2.4 MB" */
 export const sizeOf = (bytes: number): string =>
   bytes < MIB ? `${Math.ceil(bytes / KIB)} KB` : `${(bytes / MIB).toFixed(1)} MB`;
+
+/** Why a file did not arrive. */
+export const uploadFailure = ({ message }: UploadFailure): string =>
+  message ?? 'Connection lost. Try again. The file is uploaded only once.';
 
 const DRAWINGS: Readonly<Partial<Record<FileType, LucideIcon>>> = {
   png: Image,

@@ -7,6 +7,7 @@ import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { PasswordField } from '../_kit/controls/PasswordField.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
+import { failureWords } from './failure-words.ts';
 import { DemoPeople } from './DemoPeople.tsx';
 
 const FAILURE = 'sign-in-failure';
@@ -45,7 +46,7 @@ export function SignInForm({ isInApp }: { isInApp: boolean }) {
   return (
     <>
       <form onSubmit={submit}>
-        {failure === null ? null : <Note tone="bad" title={failure.message} role="alert" id={FAILURE} />}
+        {failure === null ? null : <Note tone="bad" title={failureWords(failure)} role="alert" id={FAILURE} />}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the page's only purpose */}
         <TextField ref={username} label="Username" name="username" autoComplete="username" required tall autoFocus />
         <PasswordField

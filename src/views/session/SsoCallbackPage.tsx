@@ -7,6 +7,7 @@ import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { failureWords } from './failure-words.ts';
 import { SecondStep } from './SecondStep.tsx';
 
 /** Result that the identity provider wrote into the address, or its error. */
@@ -49,7 +50,7 @@ export function SsoCallbackPage({ query, onEnter }: { query: SsoQuery; onEnter: 
         <SkeletonLines lines={3} label="Signing in" />
       ) : (
         <>
-          <Note tone="bad" title={failure?.message ?? REFUSED} role="alert" />
+          <Note tone="bad" title={failure === null ? REFUSED : failureWords(failure)} role="alert" />
           <ButtonLink href="/login" look="primary" size="tall" wide>
             Back to sign-in
           </ButtonLink>

@@ -8,6 +8,7 @@ import { Note } from '../../_kit/display/Note.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
+import { faultWords } from '../fault-words.ts';
 import { FileFacts } from './FileFacts.tsx';
 import { FIELD_WORDS } from '../field-words.ts';
 import { ImportOptions } from './ImportOptions.tsx';
@@ -33,7 +34,7 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
           </Note>
         ) : null}
         {fault ? (
-          <Note tone="warn" title={fault}>
+          <Note tone="warn" title={faultWords(fault)}>
             Rows without a name, phone or e-mail can't be imported.
           </Note>
         ) : null}

@@ -10,6 +10,7 @@ import { Note } from '../../_kit/display/Note.tsx';
 import { SkeletonTable } from '../../_kit/states/Skeleton.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { FIELD_WORDS } from '../field-words.ts';
+import { refusalWords } from '../fault-words.ts';
 import { ProgressLine } from '../../_kit/states/Progress.tsx';
 
 /** A file with every header and no rows; the byte order mark tells Excel that it is UTF-8. */
@@ -44,7 +45,7 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
         title="Drop a CSV or Excel file here"
         text="Up to 500 MB and 1,000,000 rows. You'll review the rows before anything is imported."
         accept=".csv,.txt,.tsv,.xlsx,text/csv"
-        error={again ? undefined : refusal?.text}
+        error={again || refusal === null ? undefined : refusalWords(refusal)}
         onFile={(chosen) =>
           actor.send({
             type: 'import.chooseFile',
