@@ -93,7 +93,7 @@ describe('keys', () => {
     expect(document.activeElement).toBe(only('input[type=search]'));
   });
 
-  test('Ctrl and A select the page, but not while somebody types', async () => {
+  test('Ctrl and A select the page, but not while typing', async () => {
     await open();
     await key('a', only('input[type=search]'), { ctrlKey: true });
     const typed = context().selected;
@@ -111,7 +111,7 @@ describe('keys', () => {
     expect(context().selected).toEqual([]);
   });
 
-  test('are text while somebody types', async () => {
+  test('are text while typing', async () => {
     await open();
     const field = only('input[type=search]');
     for (const name of ['j', 'x', 'n']) await key(name, field);
@@ -119,7 +119,7 @@ describe('keys', () => {
     expect([context().cursor, context().selected, document.querySelector('[role=dialog]')]).toEqual([null, [], null]);
   });
 
-  test('go on working after a box was ticked', async () => {
+  test('keep working after a box was checked', async () => {
     await open();
     click(box('Select Reyes1, Ada'));
     await key('j', box('Select Reyes1, Ada'));
@@ -129,7 +129,7 @@ describe('keys', () => {
 });
 
 describe('selection', () => {
-  test('a click ticks the box at once and counts it', async () => {
+  test('a click checks the box immediately and counts it', async () => {
     await open();
     click(box('Select Reyes2, Ada'));
 
@@ -202,7 +202,7 @@ describe('what is shown', () => {
     expect(names()).toEqual(['Reyes1, Ada', 'Reyes2, Ada', 'Reyes3, Ada']);
   });
 
-  test('rows of an earlier scope never stand for one that could not be loaded', async () => {
+  test('rows of an earlier scope never replace ones that failed to load', async () => {
     const { search } = await open(
       {},
       {
@@ -216,7 +216,7 @@ describe('what is shown', () => {
 
   const headOf = () => document.querySelector('.close-head')?.textContent;
 
-  test('what is only close to the search stands under words of its own', async () => {
+  test('close matches have their own heading', async () => {
     const rows = [row(1), row(2, { close: true }), row(3, { close: true })];
     const { asked } = await open({ q: 'reies' }, { listContacts: page(rows, { forgiving: true }) });
 
@@ -252,7 +252,7 @@ describe('what is shown', () => {
     expect(tabs).toEqual(['Mine', 'All', 'Deleted', ...more]);
   });
 
-  test('nobody found offers to clear what narrows', async () => {
+  test('an empty result offers to clear the filters', async () => {
     const { searches } = await open({ q: 'zz' }, { listContacts: page([]) });
     click(button('Clear search and filters'));
 

@@ -37,7 +37,7 @@ async function traces(id: number) {
 }
 
 describe('a contact that one takes', () => {
-  test('of somebody below is one’s own, with the business unit, the history, the audit row and both owners told', async () => {
+  test('from the downline becomes the user’s own, with business unit, history, audit row and both owners notified', async () => {
     const id = await office.add({ owner: 'agent', last_name: 'Taken' });
     await office.owner.query(
       `update contacts set business_unit_id = (select max(id) from business_units where account_id = $2) where id = $1`,
@@ -86,14 +86,14 @@ describe('a contact that one takes', () => {
     expect((await traces(id)).history).toEqual([]);
   });
 
-  test('may be anybody’s for who decides for the account', async () => {
+  test('may belong to anyone for users who manage the account', async () => {
     const id = await office.add({ owner: 'far', last_name: 'Anywhere' });
     const admin = await office.signIn('admin');
 
     expect((await take(admin, id)).body.data.owner.id).toBe(idOf('admin'));
   });
 
-  test('is refused when one sees it and its owner does not stand below', async () => {
+  test('is refused when it is visible but its owner isn’t in the downline', async () => {
     const id = await office.add({ owner: 'manager', last_name: 'Of the unit' });
     await office.owner.query(`update users set roles = '{bu_admin}' where id = $1`, [idOf('peer')]);
     const unitAdmin = await office.signIn('peer');
@@ -114,7 +114,7 @@ describe('a contact that one takes', () => {
 });
 
 describe('taking it back', () => {
-  test('gives the contact to whom it was taken from, with a row of its own', async () => {
+  test('returns the contact to its previous owner, with its own history row', async () => {
     const id = await office.add({ owner: 'agent', last_name: 'Back' });
     await take(manager, id);
 
@@ -137,7 +137,7 @@ describe('taking it back', () => {
     expect((await giveBack(manager, id)).status).toBe(409);
   });
 
-  test('is refused when somebody else has taken it since', async () => {
+  test('is refused when someone else has taken it since', async () => {
     const id = await office.add({ owner: 'agent', last_name: 'Moved on' });
     await take(manager, id);
     await take(await office.signIn('admin'), id);
@@ -145,7 +145,7 @@ describe('taking it back', () => {
     expect((await giveBack(manager, id)).status).not.toBe(200);
   });
 
-  test('is refused when nobody works there any more', async () => {
+  test('is refused when the previous owner no longer works there', async () => {
     const id = await office.add({ owner: 'far', last_name: 'Left' });
     const admin = await office.signIn('admin');
     await take(admin, id);

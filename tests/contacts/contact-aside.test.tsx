@@ -114,7 +114,7 @@ describe('a follow-up', () => {
 });
 
 describe('the owner', () => {
-  test('becomes oneself by the button, and the message gives the contact back', async () => {
+  test('assigns the contact to the user, and the message undoes it', async () => {
     const { asked, toasts } = await open(
       { owner: { id: 2000, name: 'Priya Raman' } },
       {
@@ -135,7 +135,7 @@ describe('the owner', () => {
     ]);
   });
 
-  test('is not offered to take from oneself', async () => {
+  test('isn’t offered for the user’s own contact', async () => {
     await open();
 
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
@@ -153,15 +153,15 @@ describe('the tag New', () => {
     expect(asked('updateContact')).toEqual([{ params: { id: 1 }, body: { contact: {} } }]);
   });
 
-  test('stays when somebody else looks', async () => {
+  test('stays when someone else views it', async () => {
     const { asked } = await open({ tags: [NEW], owner: { id: 2000, name: 'Priya Raman' } });
 
     expect(asked('updateContact')).toEqual([]);
   });
 });
 
-describe('what somebody else changes', () => {
-  test('is read anew, everything of the contact and nothing of others', async () => {
+describe('changes by someone else', () => {
+  test('reloads everything about the contact and nothing about others', async () => {
     const { asked } = await open(
       { address: '2207 Mesquite Bend' },
       { listHousehold: { data: { members: [], deleted: [] } } },

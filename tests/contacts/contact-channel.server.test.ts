@@ -22,7 +22,7 @@ const streamsOf = async (id: number) => {
 };
 
 describe('a contact is followed', () => {
-  test('by its owner and by whoever else sees it', async () => {
+  test('by its owner and by everyone else who sees it', async () => {
     const id = await office.add({ owner: 'agent', pool: office.pools.foreign });
     const stream = [`contact:${id}:${idOf('agent')}`];
 
@@ -34,7 +34,7 @@ describe('a contact is followed', () => {
     ]).toEqual([stream, stream, stream, stream]);
   });
 
-  test('by nobody who does not see it, as if it were not there', async () => {
+  test("by no one who can't see it, as if it didn't exist", async () => {
     const id = await office.add({ owner: 'agent' });
 
     expect([
@@ -52,7 +52,7 @@ describe('a contact is followed', () => {
   });
 });
 
-describe('what is told of a contact', () => {
+describe('messages about a contact', () => {
   test('is that it changed, and nothing of it', async () => {
     const id = await office.add({ owner: 'agent', last_name: 'Told' });
     const manager = await office.signIn('manager');
@@ -63,7 +63,7 @@ describe('what is told of a contact', () => {
     ]);
   });
 
-  test('reaches nobody who followed it before it was given away', async () => {
+  test("doesn't reach subscribers from before a transfer", async () => {
     const id = await office.add({ owner: 'agent', last_name: 'Given' });
     const manager = await office.signIn('manager');
     await manager.call(assignToMe, { params: { id } });

@@ -24,7 +24,7 @@ const open = (around: object = AROUND, tab: 'timeline' | 'notes' = 'timeline') =
   });
 
 describe('the steps through the list', () => {
-  test('ask for the list that somebody came from, without its page', async () => {
+  test('request the list the user came from, without its page', async () => {
     contactsStore.trigger.listed({ scope: 'x', href: '/contacts?q=reyes&contact_group=all&page=3' });
     const { asked } = await open();
 
@@ -62,7 +62,7 @@ describe('the steps through the list', () => {
     expect([opened, button('Next contact').getAttribute('aria-disabled')]).toEqual([[], 'true']);
   });
 
-  test('do nothing while somebody types', async () => {
+  test('do nothing while typing', async () => {
     const { opened } = await open();
     const [phone] = document.querySelectorAll<HTMLElement>('.edit-value');
     if (phone) click(phone);

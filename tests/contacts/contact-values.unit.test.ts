@@ -4,7 +4,7 @@ import { readContactValues } from '../../server/features/contacts/change/contact
 
 const TODAY = '2026-07-01';
 
-test('only the fields that were written come back', () => {
+test('returns only the fields that were set', () => {
   expect(readContactValues({ city: ' Waco ', phone: undefined }, TODAY)).toEqual({ city: 'Waco' });
 });
 

@@ -28,7 +28,7 @@ const write = (client: Client, id: number, contact: object, version?: number) =>
 const read = async (id: number) => (await agent.call(readContact, { params: { id } })).body.data;
 
 describe('an older version', () => {
-  test('goes through when somebody has changed other fields since, and both changes stay', async () => {
+  test('succeeds when someone has changed other fields since, and both changes stay', async () => {
     const { id } = await create();
     await write(manager, id, { city: 'Dallas' }, 1);
 
@@ -121,7 +121,7 @@ describe('a quick update', () => {
     expect((await read(id)).version).toBe(1);
   });
 
-  test('changes nobody’s that one does not see, and nobody who is deleted', async () => {
+  test('changes no invisible and no deleted contacts', async () => {
     const foreign = await office.add({ owner: 'peer', last_name: 'Foreign' });
     const gone = await office.add({ owner: 'agent', last_name: 'Gone', deleted_at: '2026-01-01T00:00:00Z' });
     const body = { contact: { type: 'client' } };

@@ -20,7 +20,7 @@ test('adding a run keeps every row once', () => {
   expect(context().selected).toEqual([2, 1, 3]);
 });
 
-test('a column that comes back stands in its own place', () => {
+test('a restored column keeps its position', () => {
   contactsStore.trigger.columnToggled({ column: 'phone' });
   contactsStore.trigger.columnToggled({ column: 'phone' });
 
@@ -37,7 +37,7 @@ test('a selection ends with the scope that it belongs to', () => {
   expect([context().selected, context().href]).toEqual([[], '/contacts?contact_group=deleted']);
 });
 
-test('rows are taken out of a whole scope and put back into it', () => {
+test('rows are excluded from a whole scope and included again', () => {
   contactsStore.trigger.toggled({ id: 1 });
   contactsStore.trigger.wholeSelected({ count: 214, n: null, fromEnd: false });
   contactsStore.trigger.removed({ ids: [1, 2, 3] });

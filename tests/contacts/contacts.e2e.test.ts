@@ -105,7 +105,7 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
 const tooHigh = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
 
-test('the main pages stand in the window, and what comes after a reload is the list that one came from', async () => {
+test('the main pages fit the window, and a reload returns to the previous list', async () => {
   const { page, faults, close } = await openTab(browser, inject('appUrl'));
   await signInAs(page, 'agent');
   await page.goto('/contacts?q=hector');

@@ -27,7 +27,7 @@ test('deleted contacts move to the group deleted, and back', async () => {
   expect(await office.namesOf('agent')).toEqual(['B']);
 });
 
-test('answers only the ids that changed, whoever they belong to', async () => {
+test('returns only the changed ids, of any owner', async () => {
   const manager = await office.signIn('manager');
   const mine = await office.add({ owner: 'peer', last_name: 'Mine' });
   const gone = await office.add({ owner: 'peer', last_name: 'Gone', deleted_at: '2026-01-01T00:00:00Z' });

@@ -174,7 +174,7 @@ describe('changing', () => {
     expect(body.data).toMatchObject({ phone: null, email: null });
   });
 
-  test('of two at once with the same version one wins', async () => {
+  test('of two concurrent ones with the same version one wins', async () => {
     const { id } = await create();
     const write = (city: string) =>
       agent.call(updateContact, { params: { id }, body: { contact: { city }, version: 1 } });
@@ -184,7 +184,7 @@ describe('changing', () => {
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 
-  test('tells the owner when somebody above changes it', async () => {
+  test('notifies the owner when a manager changes it', async () => {
     const { id } = await create();
     const admin = await office.signIn('admin');
 
@@ -193,7 +193,7 @@ describe('changing', () => {
     expect((await traces(id)).events[0]?.stream).toBe(`user:${agent.person?.id}`);
   });
 
-  test('somebody else answers like an unknown one', async () => {
+  test("another owner's contact answers like an unknown one", async () => {
     const { id } = await create();
     const theirs = await peer.call(updateContact, { params: { id }, body: { contact: { city: 'Waco' } } });
     const unknown = await peer.call(updateContact, {

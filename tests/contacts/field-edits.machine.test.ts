@@ -160,7 +160,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('whose answer was lost is sent again with its key, another one with a key of its own', async () => {
+  test('is resent with its key after a lost response; another one gets a new key', async () => {
     const fields = openFields();
     fields.save('Dallas');
     await fields.rejected(NO_ANSWER);
@@ -171,7 +171,7 @@ describe('an edit', () => {
     expect(fields.keys()).toEqual(['key-1', 'key-1', 'key-2']);
   });
 
-  test('whose answer was lost is over when it turns out to be stored', async () => {
+  test('is over after a lost response when it turns out to be stored', async () => {
     const fields = openFields();
     fields.save('Dallas');
     await fields.rejected(NO_ANSWER);
@@ -203,7 +203,7 @@ describe('a field that someone else changed', () => {
     return fields;
   };
 
-  test('since it was opened is a conflict at once', () => {
+  test('since it was opened is an immediate conflict', () => {
     const fields = openFields();
     fields.type('Dallas');
     fields.read({ city: 'Austin', version: 4 });

@@ -66,7 +66,7 @@ describe('what is close to the words', () => {
   });
 
   test.each(['xqwzk', '0199', 'Zz', '%%%', "' or 1=1", '\\', '字字字字', 'a@', '@b', "''''"])(
-    'nobody for %o',
+    'no match for %o',
     async (text) => {
       expect((await look(text)).close).toEqual([]);
     },
@@ -97,7 +97,7 @@ describe('an exact phone number', () => {
   );
 });
 
-test('exact matches stand before close ones, and both are counted', async () => {
+test('exact matches come before close ones, and both are counted', async () => {
   expect(await look('gonzalez')).toEqual({
     exact: ['Ana González', 'Luis Gonzalez'],
     close: ['Rosa Gonzales'],
@@ -115,7 +115,7 @@ test('without close ones nothing is called forgiving', async () => {
   });
 });
 
-test('who does not ask for them gets none', async () => {
+test('are included only on request', async () => {
   expect((await look('Gomzales', { forgiving: false })).total).toBe(0);
 });
 

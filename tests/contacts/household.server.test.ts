@@ -20,7 +20,7 @@ const household = async (id: number, client = agent) => {
   return { members: short(members), deleted: short(deleted) };
 };
 
-test('who shares address or phone is there with the reason, whoever is deleted apart', async () => {
+test('contacts with the same address or phone are listed with the reason, deleted ones apart', async () => {
   const rosa = await add('Rosa', { ...HOME, phone: '+15125550101', phone_2: '+15125550102' });
   await add('Both', { ...HOME, address: '2207 MESQUITE bend', phone: '+15125550101' });
   await add('Line', { phone_2: '+15125550101' });
@@ -47,7 +47,7 @@ test('who became part of another contact is not there', async () => {
   expect(await household(id)).toEqual({ members: [], deleted: [] });
 });
 
-test('nobody is there whom the asker does not see', async () => {
+test("excludes contacts that the caller can't see", async () => {
   const id = await add('Seen', { phone: '+15125550201' });
   await office.add({ owner: 'peer', last_name: 'Unseen', phone: '+15125550201' });
 
@@ -55,7 +55,7 @@ test('nobody is there whom the asker does not see', async () => {
   expect((await household(id, await office.signIn('admin'))).members).toEqual([['Unseen', 'phone']]);
 });
 
-test('who has neither address nor phone shares nothing', async () => {
+test('a contact without address and phone shares nothing', async () => {
   const id = await add('Nothing');
   await add('Nothing either');
 
@@ -69,7 +69,7 @@ test('one answer is bounded', async () => {
   expect((await household(id)).members).toHaveLength(30);
 });
 
-test('somebody else’s household is not there', async () => {
+test('another owner’s household is hidden', async () => {
   const foreign = await office.add({ owner: 'peer', last_name: 'Foreign' });
 
   expect((await agent.call(listHousehold, { params: { id: foreign } })).status).toBe(404);

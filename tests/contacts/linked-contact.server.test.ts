@@ -27,7 +27,7 @@ const actionsOf = async (id: number) => {
 };
 
 describe('a link', () => {
-  test('is there from both sides, with a version and an audit row of each', async () => {
+  test('exists on both sides, with a version and an audit row for each', async () => {
     const [ada, ben] = [await add('Ada'), await add('Ben')];
 
     const { body } = await link(ada, ben);
@@ -53,7 +53,7 @@ describe('a link', () => {
     });
   });
 
-  test('to somebody else frees whoever was linked before', async () => {
+  test('to another contact frees the previous partner', async () => {
     const [ada, ben, cleo] = [await add('Ada'), await add('Ben'), await add('Cleo')];
     await link(ada, ben);
 
@@ -62,14 +62,14 @@ describe('a link', () => {
     expect([await linkOf(ada), await linkOf(ben), await linkOf(cleo)]).toEqual([cleo, null, ada]);
   });
 
-  test('that is there already changes nothing', async () => {
+  test('that already exists changes nothing', async () => {
     const [ada, ben] = [await add('Ada'), await add('Ben')];
     await link(ada, ben);
 
     expect((await link(ada, ben)).body.data.version).toBe(2);
   });
 
-  test('is one of two at once, whoever is first', async () => {
+  test('is one of two concurrent ones, whichever is first', async () => {
     const [ada, ben, cleo] = [await add('Ada'), await add('Ben'), await add('Cleo')];
 
     const answers = await Promise.all([link(ada, cleo), link(ben, cleo)]);
@@ -88,7 +88,7 @@ describe('no link', () => {
     expect([status, body]).toEqual([409, expect.objectContaining({ error: "A contact can't be linked with itself." })]);
   });
 
-  test('is made with somebody unseen or unknown, in the same words', async () => {
+  test('with an invisible or unknown contact is refused in the same words', async () => {
     const ada = await add('Ada');
     const foreign = await office.add({ owner: 'peer', last_name: 'Foreign' });
 
@@ -105,7 +105,7 @@ describe('no link', () => {
     expect([(await link(ada, gone)).status, (await link(gone, ada)).status]).toEqual([409, 409]);
   });
 
-  test('takes a partner away from somebody else', async () => {
+  test('takes a partner away from another contact', async () => {
     const [ada, ben, cleo] = [await add('Ada'), await add('Ben'), await add('Cleo')];
     await link(ada, ben);
 
@@ -114,7 +114,7 @@ describe('no link', () => {
     expect([status, await linkOf(ben), await linkOf(cleo)]).toEqual([409, ada, null]);
   });
 
-  test('tells of somebody that the asker does not see', async () => {
+  test("names a contact that the caller can't see", async () => {
     const ada = await add('Ada');
     const foreign = await office.add({ owner: 'peer', last_name: 'Foreign' });
     await link(ada, foreign, await office.signIn('admin'));

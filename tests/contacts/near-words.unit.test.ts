@@ -63,7 +63,7 @@ describe('the spellings of a word', () => {
     expect(texts('fetherston', ['featherstone', false])).toEqual(['featherstone']);
   });
 
-  test('stand as a word of their own when they are short', () => {
+  test('match only as separate words when they are short', () => {
     expect(spellingsOf('jhon', near('jhon', ['john', true]))[0]).toEqual({ kind: 'word', text: 'john' });
     expect(spellingsOf('smiht', near('smiht', ['smith', true]))[0]).toEqual({ kind: 'part', text: 'smith' });
   });

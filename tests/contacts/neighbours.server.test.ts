@@ -34,7 +34,7 @@ const around = async (name: string, scope: ContactsScopeInput = {}) => {
 const inWaco: ContactsScopeInput = { search: [{ field: 'city', value: 'Waco' }] };
 
 describe('the neighbours of a contact', () => {
-  test('stand before and behind it in the list, with its place', async () => {
+  test('are before and after it in the list, with its position', async () => {
     expect(await around('Baker')).toEqual(['Abel', 'Cruz', 2, 4]);
   });
 
@@ -53,7 +53,7 @@ describe('the neighbours of a contact', () => {
     expect(await around('Cruz', { ...inWaco, order_field: 'created_at', order: 'desc' })).toEqual(['Abel', null, 3, 3]);
   });
 
-  test('are found from where it would stand when the list does not hold it any more', async () => {
+  test('are found from its former position when it has left the list', async () => {
     expect(await around('Baker', inWaco)).toEqual(['Abel', 'Cruz', null, 3]);
   });
 
@@ -61,15 +61,15 @@ describe('the neighbours of a contact', () => {
     expect(await around('Diaz', { q: 'dias', forgiving: true })).toEqual([null, null, 1, 1]);
   });
 
-  test('are never somebody that the asker does not see', async () => {
+  test("never include a contact that the caller can't see", async () => {
     await office.add({ owner: 'peer', last_name: 'Banks' });
 
     expect(await around('Baker', { contact_group: 'all' })).toEqual(['Abel', 'Cruz', 2, 4]);
   });
 });
 
-describe('no neighbours are told', () => {
-  test('of a contact that the asker does not see', async () => {
+describe('there are no neighbors', () => {
+  test("of a contact that the caller can't see", async () => {
     const id = await office.add({ owner: 'peer', last_name: 'Foreign' });
     const answer = await agent.call(findNeighbours, { params: { id }, body: { contacts_scope: {} } });
 

@@ -55,7 +55,7 @@ test('a note is changed and removed by its author and by those above', async () 
   expect(body.data.map((note) => note.id)).toEqual([theirs.id]);
 });
 
-test('notes of somebody else and notes of another contact are unknown', async () => {
+test("another user's notes and notes of another contact are unknown", async () => {
   const peer = await office.signIn('peer');
   const [id, other] = [await office.add({ owner: 'agent' }), await office.add({ owner: 'agent' })];
   const note = await write(agent, id, 'Mine');

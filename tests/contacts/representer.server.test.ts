@@ -17,11 +17,11 @@ test('contacts are narrowed to owners of a job title', async () => {
   expect([data.map((row) => row.last_name), meta.total_count]).toEqual([['manager', 'peer'], 2]);
 });
 
-test('nobody has a title that nobody has', async () => {
+test('no one has an unused title', async () => {
   expect(await office.namesOf('manager', { contact_group: 'all', representer_type: 'advisor' })).toEqual([]);
 });
 
-test('the group of workflows is refused with the reason to whom it is not for', async () => {
+test('the group of workflows is refused with the reason without access', async () => {
   const refusal = await office.list('agent', { contact_group: 'workflow' }).catch((error: unknown) => error);
 
   expect(refusal).toMatchObject({ code: 'access_denied', message: expect.stringMatching(/^Only for /) });

@@ -19,7 +19,7 @@ test('another page takes the keys of this one, place by place', () => {
   expect(keysOf(rowKeys([1, 2, 3], page))).toEqual([0, 1, 2]);
 });
 
-test("who stays keeps the key, and who comes takes nobody else's", () => {
+test("a staying row keeps its key, and a new one takes no other's", () => {
   const page = rowKeys([7, 9, 4], NONE);
 
   expect([...rowKeys([5, 7, 4], page)]).toEqual([
@@ -29,7 +29,7 @@ test("who stays keeps the key, and who comes takes nobody else's", () => {
   ]);
 });
 
-test('whatever comes and goes, nobody shares a key and who stays keeps theirs', () => {
+test('through all changes, keys are unique and staying rows keep theirs', () => {
   const page = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 20 });
   fc.assert(
     fc.property(fc.array(page, { minLength: 2, maxLength: 6 }), (pages) => {

@@ -151,7 +151,7 @@ test.each<[ContactFilter, string[]]>([
 test.each([
   ['23 hours', '2026-03-08', '2026-03-08T06:00:00Z', '2026-03-09T05:00:00Z'],
   ['25 hours', '2026-11-01', '2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z'],
-])('a day of %s is the one where the asker is', async (city, day, begins, ends) => {
+])("a day of %s is in the caller's time zone", async (city, day, begins, ends) => {
   await office.owner.query(`update users set timezone = 'cst' where username = 'chief'`);
   const before = (moment: string) => new Date(Date.parse(moment) - 1).toISOString();
   const moments = { a: before(begins), b: begins, c: before(ends), d: ends };

@@ -31,7 +31,7 @@ async function addContact(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-test('two people on one contact see each other’s change at once, and are asked only where both changed one field', async () => {
+test('two people on one contact see each other’s change immediately, and are asked only if both changed one field', async () => {
   const [dana, boss] = [await openTab(browser, inject('appUrl')), await openTab(browser, inject('appUrl'))];
   await signInAs(dana.page, 'agent');
   const address = await addContact(dana.page, 'Abramson-Twofold');

@@ -56,7 +56,7 @@ describe('a list', () => {
   });
 
   test.each(['peer', 'chief', 'outsider'])(
-    'refuses %s the list of an agent who is not below them',
+    'refuses %s the list of an agent outside their downline',
     async (username) => {
       const { userId } = office.identityOf('agent');
 
@@ -64,7 +64,7 @@ describe('a list', () => {
     },
   );
 
-  test('of one person of the business unit leaves out who stands below them in another', async () => {
+  test('of one person of the business unit excludes their downline in another', async () => {
     const { owner, world } = office;
     const far = office.identityOf('far').userId;
     await owner.query('update users set manager_id = $2 where id = $1', [world.people.peer.id, far]);

@@ -19,6 +19,6 @@ test('a leap day is celebrated on itself in a leap year', () => {
   });
 });
 
-test('a century that is no leap year moves the leap day, and one that is does not', () => {
+test("a century that isn't a leap year moves the leap day, and one that is doesn't", () => {
   expect([celebratedOn(['2100-03-01']).days, celebratedOn(['2000-03-01']).days]).toEqual([[229, 301], [301]]);
 });

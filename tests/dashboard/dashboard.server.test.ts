@@ -55,7 +55,7 @@ test('birthdays come soonest first, clients and prospects apart, with the years 
   expect(prospect_birthdays.map(({ name, on }) => [name, on])).toEqual([['Prospect', '2027-02-24']]);
 });
 
-test('who was born on a leap day celebrates on 1 March', async () => {
+test('people born on a leap day celebrate on March 1', async () => {
   await add('Leap', { dob: '1960-02-29' });
 
   expect((await read(agent, { days: 8 })).prospect_birthdays.map(({ name, on }) => [name, on])).toEqual([
@@ -78,7 +78,7 @@ test('follow-ups are those overdue, of today and of the days asked for, oldest f
   ]);
 });
 
-test('who turns 65 within 90 days is told, whoever was born on a leap day on 1 March', async () => {
+test('lists people who turn 65 within 90 days, those born on a leap day on March 1', async () => {
   await add('Tomorrow', { dob: '1962-02-23' });
   await add('Ninety', { dob: '1962-05-23' });
   await add('Ninety one', { dob: '1962-05-24' });
@@ -115,7 +115,7 @@ test('a basic user has no follow-ups', async () => {
   expect(follow_ups).toBeNull();
 });
 
-test('a long list ends at 100 rows and says that it goes on', async () => {
+test('a long list ends at 100 rows and says that there are more', async () => {
   const { id, accountId, businessUnitId } = it.world.people.agent;
   await it.owner.query(
     `insert into contacts (account_id, number, business_unit_id, owner_id, last_name, follow_up_on)

@@ -63,7 +63,7 @@ const webNow = async () => {
 /** The kernel's state: T is stopped. */
 const stateOf = (pid: number | null) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2];
 
-test('what heals does not stand in line behind whom it helps, and nobody waits for ever', async () => {
+test("healing doesn't wait behind the command it helps, and no command waits forever", async () => {
   writeFileSync(join(dataDir, 'sick'), '');
   const order: string[] = [];
   const killed = ask({ do: 'kill', part: 'web' }).finally(() => order.push('kill'));
@@ -79,7 +79,7 @@ test('what heals does not stand in line behind whom it helps, and nobody waits f
   expect(order).toEqual(['heal and resume', 'kill']);
 });
 
-test('a pause ends with the process that stands still', async () => {
+test('a pause ends with the paused process', async () => {
   await ask({ do: 'pause', part: 'web', seconds: 600 });
   const paused = await webNow();
 
@@ -93,7 +93,7 @@ test('a pause ends with the process that stands still', async () => {
   ]);
 });
 
-test('a bench that closes lets go on what stands still', async () => {
+test('a closing console resumes paused processes', async () => {
   await ask({ do: 'pause', part: 'web', seconds: 600 });
   await expect.poll(() => stateOf(web.facts().pid)).toBe('T');
 
@@ -102,7 +102,7 @@ test('a bench that closes lets go on what stands still', async () => {
   await expect.poll(() => stateOf(web.facts().pid)).not.toBe('T');
 });
 
-test('a reset is refused in a sentence before anything goes down, where the database is somebody else’s', async () => {
+test("a reset of another installation's database is refused before any process stops", async () => {
   await database.pool.query(
     `insert into accounts (name, number, domain_name) values ('Oak', 'A-1', 'oak.example.com')`,
   );

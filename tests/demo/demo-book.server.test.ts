@@ -26,13 +26,13 @@ const holdings = () =>
      from contacts c join users u on u.id = c.owner_id where c.source = '${BOOK.source}' group by 1`,
   );
 
-test('no book comes to who is not of the demo world', async () => {
+test('users outside the demo world get no book', async () => {
   await load();
 
   expect(await transfers()).toEqual([]);
 });
 
-test('the book is there once, as its transfer has left it', async () => {
+test('the book exists once, as after its transfer', async () => {
   await desk.sql('update accounts set demo = true where id = $1', [desk.world.accountId]);
   await load();
   await load();
@@ -61,7 +61,7 @@ test('the book is there once, as its transfer has left it', async () => {
   ]);
 });
 
-test('every contact of the book goes back to whose it was', async () => {
+test('every contact of the book returns to its former owner', async () => {
   const [{ id } = { id: 0 }] = await transfers();
 
   await desk.manager.call(revertTransfer, { params: { id }, body: {} });

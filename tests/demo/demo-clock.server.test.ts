@@ -53,7 +53,7 @@ test('processes begin with the clock of their supervisor, and agree when it move
   ]);
 });
 
-test('production has real time, whatever it is told', async () => {
+test('production has real time, regardless of settings', async () => {
   const web = await processAt(5 * HOUR_MS, 'production');
 
   web.move(7 * HOUR_MS);

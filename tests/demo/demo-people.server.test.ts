@@ -32,7 +32,7 @@ test('there is one person for each guard and plan', async () => {
   });
 });
 
-test('everybody has a phone of their own, from the numbers kept for fiction', async () => {
+test('all users have their own phone, from the fictional numbers', async () => {
   expect(await usernames(`phone !~ '^\\+1[2-9][0-9]{2}55501[0-9]{2}$'`)).toEqual([]);
   const { rows } = await database.pool.query('select count(*) as all, count(distinct phone) as different from users');
   expect(rows[0]).toMatchObject({ all: rows[0].different });

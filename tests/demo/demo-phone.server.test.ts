@@ -38,7 +38,7 @@ async function dialerOf(username: string) {
   return withAccount(database.appPool, { accountId }, (tx: Tx) => readDialer(tx, id, NOW));
 }
 
-test('everybody has a number of their own that no contact has, and a verified one', async () => {
+test('all users have a verified number that no contact has', async () => {
   const without = await one(
     `select username from users u where dialer_verified_phone_number is null
        or not exists (select from phone_numbers p where p.user_id = u.id and p.number = u.dialer_verified_phone_number)`,
@@ -48,7 +48,7 @@ test('everybody has a number of their own that no contact has, and a verified on
   expect([without, shared]).toEqual([[], []]);
 });
 
-test('every agency has an echo line and a team that rings at once', async () => {
+test('every agency has an echo line and a team that rings simultaneously', async () => {
   const lines = await one(
     `select a.number as agency, p.kind, (select count(*)::int from phone_number_members m where m.phone_number_id = p.id) as people
      from phone_numbers p join accounts a on a.id = p.account_id where p.kind <> 'agent' order by 1, 2`,
@@ -73,7 +73,7 @@ test.each([
   ['terrell', 'self', null],
   ['lucia', 'enabled', null],
   ['silver.agent', 'company', null],
-])('%s, whose minutes are of kind %s, hears: %s', async (username, source, words) => {
+])('%s, whose minutes are %s, reads: %s', async (username, source, words) => {
   const { availability, minutes } = await dialerOf(username);
   const said = minutes === null ? null : quota(minutes);
 
@@ -135,7 +135,7 @@ test('three recordings play with sound in both channels', async () => {
   );
 });
 
-test('what happened is told of every call, from the first ring to the end', async () => {
+test('every call has its details, from the first ring to the end', async () => {
   const quiet = await one(
     `select c.id from calls c where not exists (select from call_events e where e.call_id = c.id and e.kind = 'ended')`,
   );

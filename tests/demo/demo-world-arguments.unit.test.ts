@@ -66,7 +66,7 @@ test.each([
   'pause database',
   'kill web jobs',
   'delay browser --ms x',
-])('"%s" is no command', (line) => {
+])('"%s" is unknown', (line) => {
   expect(() => readArguments(line.split(' '))).toThrow(`Unknown command: ${line}. See bin/demo-world --help.`);
 });
 

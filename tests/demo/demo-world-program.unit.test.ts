@@ -21,7 +21,7 @@ const run = (args: readonly string[], appEnv: string) =>
     );
   });
 
-test.each(['stage', 'production'])('in %s it refuses before it asks anybody', async (appEnv) => {
+test.each(['stage', 'production'])('in %s it refuses before any question', async (appEnv) => {
   expect(await run(['reset', '--yes'], appEnv)).toEqual([
     1,
     `bin/demo-world works in demo and development only, but APP_ENV is ${appEnv}.`,

@@ -141,7 +141,7 @@ test('admins break a line by a button, see what is left, and heal it', async () 
   await close();
 });
 
-test('admins reset the world by a button and a word; then everybody signs in anew', async () => {
+test('admins reset the world with a button and a word; then all users sign in again', async () => {
   const { page, close } = await openTab(browser, app.url);
   await signInAs(page, 'admin');
   await page.goto('/admin/demo');

@@ -90,7 +90,7 @@ describe('the buttons of the demo world', () => {
 });
 
 describe('a clock that moves', () => {
-  test('ends a session whose time is over', async () => {
+  test('ends an expired session', async () => {
     const admin = await it.signIn('admin');
     const before = await admin.call(readMe);
 
@@ -100,7 +100,7 @@ describe('a clock that moves', () => {
     expect([before.status, after.status]).toEqual([200, 401]);
   });
 
-  test('is told with every answer, where somebody is there to move it', async () => {
+  test('is sent with every response, if it can be moved', async () => {
     const now = () => new Date(Date.now() - DAY_MS);
     const headerIn = async (appEnv: Config['appEnv']) => {
       const app = await createApp({ ...it.deps, now, supervisor, config: { ...it.deps.config, appEnv } });

@@ -27,7 +27,7 @@ const LEFT = `
          (select count(*)::int from pg_namespace where nspname = 'pgboss') as queues,
          (select count(*)::int from pg_extension where extname = 'pg_trgm') as extensions`;
 
-test('an emptied world holds nothing of ours, and migrations make it anew', async () => {
+test('an emptied world contains none of our objects, and migrations create it again', async () => {
   await makeWorld(database.pool);
   mkdirSync(join(dataDir, 'files'));
   writeFileSync(join(dataDir, 'files', 'upload.csv'), 'a,b');

@@ -89,7 +89,7 @@ describe('a whole line', () => {
     expect(await caller.hears(announced.length)).toBe(announced);
   });
 
-  test('tears the caller off when nobody is at the other end', async () => {
+  test('resets the client when the destination is down', async () => {
     echo.close();
 
     expect(await (await call()).ended).toBe('ECONNRESET');
@@ -97,7 +97,7 @@ describe('a whole line', () => {
 });
 
 describe('a delay', () => {
-  test('lets bytes arrive late, and the waiting of several at once', async () => {
+  test('delays bytes, several connections in parallel', async () => {
     line.set({ fault: 'delay', delay_ms: 60 });
     const caller = await call();
 
@@ -183,7 +183,7 @@ describe('a dropped line', () => {
 });
 
 describe('a half-open line', () => {
-  test('leaves the caller in the belief that somebody is there; new connections are fine', async () => {
+  test('keeps open connections silently dead; new connections work', async () => {
     const before = await call();
     before.socket.write('a');
     await before.hears(1);

@@ -17,7 +17,7 @@ function isThere(environment: FeatureFacts['environment'], role: 'admin' | 'mana
   return pagesFor({ permissions: permissionsOf([[role]]), features }).some(({ path }) => path === '/admin/demo');
 }
 
-test('the bench of testers stands in the rail of admins, where there is a demo world', () => {
+test("the test console is in the admins' rail, in the demo world", () => {
   const places = (['development', 'demo', 'stage', 'production'] as const).map((environment) => [
     environment,
     isThere(environment, 'admin'),

@@ -23,7 +23,7 @@ test('a database with a demo world alone may be thrown away', async () => {
   expect(await said()).toBe('nothing');
 });
 
-test('one with an account that is no demo may not', async () => {
+test('one with a non-demo account may not', async () => {
   await database.pool.query(
     `insert into accounts (name, number, domain_name) values ('Oak', 'A-1', 'oak.example.com')`,
   );
@@ -34,7 +34,7 @@ test('one with an account that is no demo may not', async () => {
   expect(refusal).toBe(told("accounts that aren't demos (Oak)"));
 });
 
-test('an owner from whom row-level security hides such accounts sees them as well', async () => {
+test('an owner sees such accounts even if row-level security hides them', async () => {
   const owner = `owner_${randomBytes(4).toString('hex')}`;
   await database.pool.query(`
     create role ${owner} login noinherit; grant bellwether_definer to ${owner};
@@ -59,7 +59,7 @@ test('nor may one with tables and routines of another application', async () => 
   expect(refusal).toBe(told("objects that aren't Bellwether's (ledger, tax)"));
 });
 
-test('many of them are told in part', async () => {
+test('lists only some of many', async () => {
   await database.pool.query(Array.from({ length: 7 }, (_, n) => `create table t${n} ()`).join(';'));
 
   const refusal = await said();

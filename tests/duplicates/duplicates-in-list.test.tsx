@@ -44,7 +44,7 @@ describe('the filter of possible duplicates', () => {
     expect(searches).toEqual([{ q: 'lee', duplicate: { is_duplicate: true, last_name: true } }]);
   });
 
-  test('stands in a chip that takes it away', async () => {
+  test('is a chip that removes it', async () => {
     const { searches } = await open({ duplicate: { is_duplicate: true, last_name: true } });
     const chip = only('.contact-filters .chip:not(.add)');
     expect(chip.textContent).toBe('Remove filter Possible duplicates with the same last name');

@@ -179,7 +179,7 @@ describe('a household', () => {
   });
 });
 
-describe('nobody in common', () => {
+describe('no one in common', () => {
   test.each<Case>([
     [
       'one name, other phones',

@@ -55,7 +55,7 @@ describe('the page of duplicates', () => {
     expect(only('.dup-merge').getAttribute('href')).toBe('/contacts/merge?ids=1,2');
   });
 
-  test('says why somebody may not merge', async () => {
+  test('says why a user may not merge', async () => {
     await open([group()], {});
 
     expect([only('.dup-merge').textContent, only('.dup-merge').getAttribute('aria-disabled')]).toEqual([
@@ -64,7 +64,7 @@ describe('the page of duplicates', () => {
     ]);
   });
 
-  test('is told of different people, and its message takes that back', async () => {
+  test('confirms different people, and its message undoes that', async () => {
     const { asked, toasts } = await open([group()], ADMIN, { dismissDuplicates: {}, restoreDuplicates: {} });
     click(button('Different people: Maria Garza, Mary Garza'));
     await calm();
@@ -104,7 +104,7 @@ describe('the page of a merge', () => {
     return { data: { preview: shown, merge: dry_run ? null : merge() } };
   };
 
-  test('reads out of every value whose it is', async () => {
+  test('announces the owner of every value', async () => {
     await open();
 
     expect([
@@ -113,7 +113,7 @@ describe('the page of a merge', () => {
     ]).toEqual([true, false]);
   });
 
-  test('shows who there is afterwards as it is chosen', async () => {
+  test('previews the result of each choice', async () => {
     const { asked } = await open({
       mergeContacts: (args) => {
         const { fields } = preview();
@@ -131,7 +131,7 @@ describe('the page of a merge', () => {
     ]);
   });
 
-  test('marks nobody whose value another one outvotes, and says what becomes of the field', async () => {
+  test('marks no contact whose value is outvoted, and explains the field', async () => {
     await open({
       mergeContacts: (args) => {
         const values = [
@@ -178,7 +178,7 @@ describe('the page of a merge', () => {
     ]);
   });
 
-  test('shows what somebody has changed meanwhile, and merges nothing', async () => {
+  test('shows changes made in the meantime, and merges nothing', async () => {
     let calls = 0;
     const { toasts } = await open({
       mergeContacts: (args) => {
@@ -257,7 +257,7 @@ describe('the page of merges', () => {
   const open = (merges: readonly Merge[], answers: Record<string, Answer> = {}) =>
     openDesk(<MergesPage />, { listMerges: { data: merges, meta: META }, ...answers }, ADMIN);
 
-  test('takes one apart and says what could not be given back', async () => {
+  test("unmerges and lists what couldn't be restored", async () => {
     await open([merge()], { undoMerge: { data: undone(['The city stays Austin.']) } });
     click(button('Unmerge: Maria Garza'));
     await calm();

@@ -19,7 +19,7 @@ const groupsOf = async (
 ) => (await it.agent.call(listDuplicates, { query })).body;
 
 describe('doors', () => {
-  test('who is created is paired', async () => {
+  test('a created contact is paired', async () => {
     const old = await it.person(ana);
     const { body } = await it.agent.call(createContact, {
       body: { contact: { first_name: 'Ana', last_name: 'López', phone_2: '512-555-0142' } },
@@ -42,7 +42,7 @@ describe('doors', () => {
     expect(await it.pairs()).toEqual([]);
   });
 
-  test('who is imported is paired, within the file and beyond', async () => {
+  test('an imported contact is paired, within the file and beyond', async () => {
     const old = await it.person(ana);
     const csv = 'First Name,Last Name,Phone\nAnna,Lopez,512-555-0142\nZoe,Kim,212-555-0100\nZoe,Kimm,212-555-0100\n';
     const file = new File([csv], 'list.csv');
@@ -58,7 +58,7 @@ describe('doors', () => {
     expect(await it.pairs()).toEqual([`${old} ${anna} likely`, `${zoe} ${other} likely`]);
   });
 
-  test('who is restored is looked at again', async () => {
+  test('a restored contact is checked again', async () => {
     const [a, b] = [await it.person(ana), await it.person({ ...ana, deleted_at: '2026-01-01T00:00:00Z' })];
     await it.check();
     expect(await it.pairs()).toEqual([]);
@@ -67,7 +67,7 @@ describe('doors', () => {
     expect(await it.pairs()).toEqual([`${a} ${b} same`]);
   });
 
-  test('a change of what nobody is told apart by queues nobody', async () => {
+  test('a change of a field that identifies no one queues nothing', async () => {
     await it.person(ana);
     await it.check();
     await it.sql(`update contacts set company = 'Acme', version = version + 1`);
@@ -145,7 +145,7 @@ describe('looking for a person', () => {
     }
   });
 
-  test('answers only whom the asker sees, and nobody that is deleted', async () => {
+  test('returns only contacts that the caller sees, and none that are deleted', async () => {
     await it.add({ owner: 'far', ...ana });
     await it.person({ ...ana, deleted_at: '2026-01-01T00:00:00Z' });
     expect((await it.agent.call(findDuplicates, { body: ana })).body.data).toEqual([]);
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect((await Promise.all(metas)).map(({ is_cut }) => is_cut)).toEqual([true, undefined]);
   });
 
-  test('leaves out whom the asker does not see', async () => {
+  test("excludes contacts that the caller can't see", async () => {
     await it.person(ana);
     await it.add({ owner: 'far', ...ana });
     await it.check();
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect((await it.admin.call(listDuplicates, { query: {} })).body.data).toHaveLength(1);
   });
 
-  test('different people are not offered again, until that is taken back', async () => {
+  test("different people aren't offered again, until that is undone", async () => {
     const ids = [await it.person(ana), await it.person(ana)];
     await it.check();
     await it.agent.call(dismissDuplicates, { body: { ids } });

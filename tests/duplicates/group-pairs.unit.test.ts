@@ -17,14 +17,14 @@ test('contacts of which every two are a pair are one group', () => {
   ]);
 });
 
-test('two who are no pair are never in one group, whoever looks like both', () => {
+test("two that aren't a pair are never in one group, even with a third similar to both", () => {
   expect(idsOf([pair(1, 2), pair(2, 3)])).toEqual([
     ['same', 2, 3],
     ['same', 1, 2],
   ]);
 });
 
-test('a pair that is only likely adds nobody to those who are surely one', () => {
+test('a merely likely pair adds no one to a certain group', () => {
   expect(idsOf([pair(1, 2), pair(1, 3, 'likely'), pair(2, 3, 'likely')])).toEqual([
     ['same', 1, 2],
     ['likely', 1, 3],

@@ -77,7 +77,7 @@ describe('what is merged', () => {
     expect([order().survivorId, order().fields.email]).toEqual([2, 2]);
   });
 
-  test('is without the one who is somebody else, and without what was chosen of them', async () => {
+  test('excludes a different person, and choices of their values', async () => {
     const three = preview({ contacts: [...preview().contacts, THIRD], survivor_id: 3 });
     const { actor, now } = await looked({ ids: [1, 2, 3] }, three);
 
@@ -98,7 +98,7 @@ describe('what is merged', () => {
   });
 });
 
-describe('somebody who changed one meanwhile', () => {
+describe('a change in the meantime', () => {
   test('stops the merge, which is previewed again with what has changed', async () => {
     const { actor, ends, fails, now, order } = await looked();
 
@@ -186,7 +186,7 @@ describe('what may be merged, as its answer was lost,', () => {
 });
 
 describe('a merge that is done', () => {
-  test('is taken apart, and says what could not be given back', async () => {
+  test("is undone, and lists what couldn't be restored", async () => {
     const { actor, ends, now } = open({ merge: merge() });
 
     actor.send({ type: 'merge.undo' });
@@ -195,7 +195,7 @@ describe('a merge that is done', () => {
     expect([now().value, now().context.merge?.kept]).toEqual(['unmerged', ['The city stays.']]);
   });
 
-  test('stands when it could not be taken apart, with the reason', async () => {
+  test("stays when it couldn't be undone, with the reason", async () => {
     const { actor, fails, now } = open({ merge: merge() });
 
     actor.send({ type: 'merge.undo' });

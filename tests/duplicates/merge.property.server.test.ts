@@ -110,7 +110,7 @@ const values = () =>
     follow_up_on: fc.constantFrom(null, '2026-12-01'),
   });
 
-test('a merge and its undo change nothing but what somebody changed between them, and all of that is said', async () => {
+test('a merge and its undo change nothing except what was changed between them, and all of that is reported', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(values(), { minLength: 2, maxLength: 4 }),

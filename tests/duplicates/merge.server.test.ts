@@ -95,7 +95,7 @@ describe('a merge', () => {
     ]);
   });
 
-  test('moves what hangs on them, and says what cannot be one', async () => {
+  test("moves related records, and reports what can't be combined", async () => {
     const [a, b] = await two();
     await hang(it, a);
     await hang(it, b);
@@ -173,7 +173,7 @@ describe('a merge', () => {
     expect([differing(before, await rowsOf(it)), kept]).toEqual([[], []]);
   });
 
-  test('knows whom somebody told from the merged one, until it is undone', async () => {
+  test("keeps the merged contact's different people, until it is undone", async () => {
     const [b, a, c] = [await it.person({ ...ana, phone: PHONES[0] }), await it.person(ana), await it.person(ana)];
     await it.check();
     await it.admin.call(dismissDuplicates, { body: { ids: [b, c] } });
@@ -212,7 +212,7 @@ describe('a merge', () => {
     expect(last).toEqual([{ kind: 'do_not_call' }]);
   });
 
-  test('whoever was linked with the merged one is linked with the survivor', async () => {
+  test("the merged one's partner is linked to the survivor", async () => {
     const [a, b] = await two();
     const wife = await it.person({ first_name: 'Eva' });
     await it.sql('update contacts set linked_contact_id = $2 where id = $1', [b, wife]);
@@ -224,7 +224,7 @@ describe('a merge', () => {
     ]);
   });
 
-  test('another owner stands in the transfer history, and so does the way back', async () => {
+  test('a new owner is in the transfer history, and so is the way back', async () => {
     const a = await it.person(ana);
     const b = await it.add({ owner: 'peer', ...ana });
     const { merge: done } = await merge(it, { ids: [a, b], survivor_id: a, fields: { owner_id: b } });
@@ -264,7 +264,7 @@ describe('a merge', () => {
     });
   });
 
-  test('is refused for whom the brand does not allow it, and for contacts that cannot be merged', async () => {
+  test("is refused when the brand doesn't allow it, and for contacts that can't be merged", async () => {
     const [a, b] = await two();
     const agent = await it.agent.call(mergeContacts, { body: { ids: [a, b] } });
     const same = await it.admin.call(mergeContacts, { body: { ids: [a, a] } });
@@ -278,7 +278,7 @@ describe('a merge', () => {
     ]);
   });
 
-  test('every contact has an audit row, and the owners are told', async () => {
+  test('every contact has an audit row, and the owners are notified', async () => {
     const [a, b] = await two();
     await merge(it, { ids: [a, b], survivor_id: a });
     expect(await it.sql(`select action, subject_id from audit_log where subject_type = 'contact' order by id`)).toEqual(
@@ -329,7 +329,7 @@ test('a pool goes with none but contacts that are a part of another one in it', 
 });
 
 describe('taking a merge apart', () => {
-  test('gives everything back that nobody changed, and once only', async () => {
+  test('restores everything unchanged since, only once', async () => {
     const [a, b] = await two();
     await hang(it, a);
     await hang(it, b);
@@ -359,7 +359,7 @@ describe('taking a merge apart', () => {
     ]);
   });
 
-  test('links nobody with somebody who has become a part of another one', async () => {
+  test('links no one to a contact that was merged into another one', async () => {
     const [a, b] = await two();
     const [wife, other] = [await it.person({ first_name: 'Eva' }), await it.person({ first_name: 'Eve' })];
     await it.admin.call(updateLinkedContact, { params: { id: b }, body: { linked_contact_id: wife } });

@@ -23,7 +23,7 @@ test('a download is ended by its button, not by Escape', async () => {
   expect(closed).toEqual(['closed']);
 });
 
-test('whoever may not export reads why', async () => {
+test('users without the permission read why', async () => {
   await openDesk(<ExportTool selection={{ ids: [1] }} />, {}, { permissions: [] });
 
   const tool = button("Export this list: Your role doesn't allow exports.");

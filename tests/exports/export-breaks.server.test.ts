@@ -33,7 +33,7 @@ async function leave(stream: Readable): Promise<void> {
 }
 
 describe('what is counted is what is read', () => {
-  test('whoever adds, changes and deletes contacts meanwhile', async () => {
+  test('concurrent additions, changes and deletions of contacts', async () => {
     await it.many('agent', 5_000, 200);
     const { id, stream } = await it.begin(proven(), { ...many, confirmed: 5_000 });
     await it.many('agent', 500);
@@ -48,7 +48,7 @@ describe('what is counted is what is read', () => {
 });
 
 describe('a business unit', () => {
-  test('has three exports at once, and others of the account have theirs', async () => {
+  test('has three exports simultaneously, and others of the account have theirs', async () => {
     await it.many('agent', 3);
     await it.many('far', 1);
     const first = await Promise.all([1, 2, 3].map(() => it.begin(proven(), { confirmed: 3 })));
@@ -64,7 +64,7 @@ describe('a business unit', () => {
 });
 
 describe('a server', () => {
-  test('whose places are all taken says so', async () => {
+  test('says so when all places are taken', async () => {
     await it.many('agent', 1);
     const one = createPool({ url: it.deps.config.databaseUrl ?? '', role: APP_ROLE, max: 1 });
     const first = await it.begin(proven(), { confirmed: 1 }, undefined, one);
@@ -115,7 +115,7 @@ describe('a file under way', () => {
     expect([endings.map(({ rows, failure }) => [rows, failure]), held]).toEqual([[[2, null]], [1, 0]]);
   });
 
-  test('that has other rows than were counted is no complete one', async () => {
+  test("with other rows than counted isn't complete", async () => {
     const { stream, endings } = await open(2, 3);
     const read = await readAll(stream).catch(() => 'broken');
 
@@ -142,7 +142,7 @@ describe('a file under way', () => {
 });
 
 describe('a reader', () => {
-  test('who is slow keeps the rows in the database, not in the memory of the server', async () => {
+  test("a slow reader keeps the rows in the database, not in the server's memory", async () => {
     await it.many('agent', 12_000, 1_900);
     const { stream } = await it.begin(proven(), { ...many, confirmed: 12_000 });
     const inUse = () => process.memoryUsage().arrayBuffers;
@@ -157,7 +157,7 @@ describe('a reader', () => {
     expect(bytes.length).toBeGreaterThan(20 * 2 ** 20);
   });
 
-  test('who leaves ends the export, which is no complete one', async () => {
+  test("a reader that leaves ends the export, which isn't complete", async () => {
     await it.many('agent', 5_000, 500);
     const gone = new AbortController();
     const { id, stream } = await it.begin(proven(), { ...many, confirmed: 5_000 }, gone.signal);
@@ -174,7 +174,7 @@ describe('a reader', () => {
     await leave(stream);
   });
 
-  test('who leaves before the first byte leaves nothing running', async () => {
+  test('a reader that leaves before the first byte leaves nothing running', async () => {
     await it.many('agent', 1);
     const gone = new AbortController();
     gone.abort();

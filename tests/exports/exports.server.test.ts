@@ -48,7 +48,7 @@ describe('a file', () => {
     });
   });
 
-  test('has the days where the asker is, in its scope and in its dates', async () => {
+  test("uses the caller's days, in its scope and in its dates", async () => {
     await it.sql(`update users set timezone = 'hst' where username = 'agent'`);
     const late = '2026-11-21T09:59:59Z';
     const moments = { created_at: late, last_touch_at: late, last_call_at: late };
@@ -79,7 +79,7 @@ describe('a file', () => {
     expect(lines).toEqual([...names.map((name, at) => `${at < 10 ? `'${name}` : name},+15125550101`), "x,'=cmd|a"]);
   });
 
-  test('has nobody who was chosen one by one and is deleted or merged away by then', async () => {
+  test('excludes individually chosen contacts that have been deleted or merged', async () => {
     const ids = [];
     for (const first_name of ['A', 'B', 'C', 'D', 'E']) ids.push(await it.add({ owner: 'agent', first_name }));
     const [kept = 0, deleted = 0, merged = 0] = ids;
@@ -173,7 +173,7 @@ describe('a proof of identity and a reason', () => {
     ]);
   });
 
-  test('nobody takes more than 1,000 while they act for another', async () => {
+  test("users logged in as someone else can't export more than 1,000", async () => {
     await it.many('agent', 1_001);
     const acting = { ...it.identityOf('agent'), depth: 1, actorId: it.world.people.manager.id };
 
@@ -184,7 +184,7 @@ describe('a proof of identity and a reason', () => {
 });
 
 describe('the manifests', () => {
-  test('are seen by whoever took the file, whoever is above them, and admins; not by others', async () => {
+  test('are visible to their user, their managers, and admins; not to others', async () => {
     await it.add({ owner: 'agent' });
     const { id } = await it.take(it.agent, { confirmed: 1 });
 
@@ -204,7 +204,7 @@ describe('the manifests', () => {
     ]);
   });
 
-  test('say who signed in where somebody acted for another', async () => {
+  test('name the signed-in user when logged in as someone else', async () => {
     await it.add({ owner: 'agent' });
     const { manager } = it.world.people;
     const { id, stream } = await it.begin(
@@ -218,7 +218,7 @@ describe('the manifests', () => {
     expect([user.name, actor?.id]).toEqual(['Amy Agent', manager.id]);
   });
 
-  test('reach everybody above as news', async () => {
+  test('notify all managers', async () => {
     await it.add({ owner: 'agent' });
     await it.take(it.agent, { confirmed: 1 });
 
@@ -231,7 +231,7 @@ describe('the manifests', () => {
     );
   });
 
-  test('end as failed when nobody is left who could end them', async () => {
+  test('end as failed when no process can finish them', async () => {
     const { accountId, businessUnitId, userId } = it.identityOf('agent');
     await it.sql(
       `insert into exports (account_id, business_unit_id, user_id, actor_id, format, selection, columns, confirmed, created_at)

@@ -29,7 +29,7 @@ test('a list is made by its first entry and grows by the next, the newest first'
   expect(await namesOn('Favorites')).toEqual(['Second', 'First']);
 });
 
-test('what is there twice is there once', async () => {
+test('duplicates count once', async () => {
   const id = await newContact('Once');
   await keep('Twice', [id]);
   await keep('Twice', [id, id]);
@@ -65,7 +65,7 @@ test('a manager keeps people of their downline at hand', async () => {
   expect(body.data.items).toEqual([{ id: below.id, name: 'Amy Agent', number: null }]);
 });
 
-test('somebody who went to another branch is shown no longer', async () => {
+test('a user who moved to another branch is hidden', async () => {
   const { peer: below, admin } = it.world.people;
   await manager.call(addFavorites, { body: { kind: 'users', name: 'Moving', ids: [below.id] } });
   await it.owner.query('update users set manager_id = $2 where id = $1', [below.id, admin.id]);
@@ -75,7 +75,7 @@ test('somebody who went to another branch is shown no longer', async () => {
   expect(body.data.find(({ name }) => name === 'Moving')?.items).toEqual([]);
 });
 
-test('an agent keeps nobody above', async () => {
+test("an agent can't add managers", async () => {
   const { manager: above } = it.world.people;
 
   expect((await agent.call(addFavorites, { body: { kind: 'users', name: 'Up', ids: [above.id] } })).status).toBe(422);
@@ -92,7 +92,7 @@ test('entries come off, and without any named the list goes', async () => {
   expect(await namesOn('Off')).toBeUndefined();
 });
 
-test('the list of somebody else is not there', async () => {
+test("another user's list is hidden", async () => {
   const { id } = (await keep('Private', [await newContact('Hidden')])).body.data;
 
   expect((await peer.call(removeFavorites, { body: { id } })).status).toBe(404);

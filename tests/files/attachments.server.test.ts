@@ -53,7 +53,7 @@ const filesOf = async (id: number): Promise<string[]> =>
   (await agent.call(listFiles, { params: { id } })).body.data.map(({ name }) => name).toSorted();
 
 describe('a ZIP of attachments', () => {
-  test('gives each file to the contact whose number its name starts with', async () => {
+  test('assigns each file to the contact whose number its name starts with', async () => {
     const [ana, bo] = [await it.contact('agent', { number: 7 }), await it.contact('agent', { number: 42 })];
 
     const done = await bring(
@@ -108,7 +108,7 @@ describe('a ZIP of attachments', () => {
     ]);
   });
 
-  test('finds nobody whom its person does not see, and not one of several', async () => {
+  test('finds no invisible contact, and none of several', async () => {
     await it.contact('peer', { number: 7 });
     await it.contact('agent', { phone: '+15125550142' });
     await it.contact('agent', { phone: '+15125550142' });
@@ -147,7 +147,7 @@ describe('a ZIP of attachments', () => {
     });
   });
 
-  test('goes on at the file where its process died', async () => {
+  test('continues at the file where its process died', async () => {
     const contact = await it.contact('agent', { number: 7 });
     const zip = await zipOf(Array.from({ length: 4 }, (_, at) => ({ name: `7 ${at}.txt`, content: 'x' })));
     const { body } = await agent.call(importAttachments, { body: {}, file: new File([new Uint8Array(zip)], 'a.zip') });
@@ -186,7 +186,7 @@ describe('a ZIP of attachments', () => {
     );
   });
 
-  test('is shown to who uploaded it, and to nobody else', async () => {
+  test('is visible to its uploader only', async () => {
     const { id } = await bring(await zipOf([{ name: '7 a.txt', content: 'x' }]));
     const peer = await it.signIn('peer');
 
@@ -235,7 +235,7 @@ describe('a ZIP that is refused', () => {
     expect(it.stored()).toEqual([]);
   });
 
-  test('is no ZIP at all', async () => {
+  test("isn't a ZIP", async () => {
     const { status, body } = await agent.call(importAttachments, { body: {}, file: new File(['hello'], 'a.zip') });
 
     expect([status, body]).toMatchObject([422, { error: "This isn't a ZIP with files." }]);

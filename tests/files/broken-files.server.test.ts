@@ -314,7 +314,7 @@ describe('a line that is lost while a commit is answered', () => {
     expect([status >= 500, others, it.stored()]).toEqual([true, [], [row?.file_key]]);
   });
 
-  test('keeps the bytes of an entry, and the ZIP goes on', async () => {
+  test('keeps the bytes of an entry, and the ZIP continues', async () => {
     const job = await begin(await zipOf(two));
     loseCommitAfter('insert into files');
     await expect(attachFiles(it.deps, job, signal)).rejects.toThrow('Connection terminated');

@@ -79,7 +79,7 @@ test('files come by the button and by a drop, are looked at by keys, deleted and
   await close();
 });
 
-test('an upload that loses its line is tried again, and is there once', async () => {
+test('an upload that loses its connection is retried, and exists once', async () => {
   const { page, close } = await openTab(browser, inject('appUrl'));
   await openFiles(page);
   let cut = 0;

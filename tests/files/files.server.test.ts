@@ -69,7 +69,7 @@ describe('an upload', () => {
     });
   });
 
-  test('is told of in the audit log of its contact, without its name', async () => {
+  test('is in the audit log of its contact, without its name', async () => {
     const id = await put('secret name.txt', 'x');
 
     expect(await it.sql('select action, subject_type, subject_id::int, detail from audit_log')).toEqual([
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(await it.sql('select count(*)::int from files')).toEqual([{ count: 1 }]);
   });
 
-  test('to a contact of somebody else finds nobody', async () => {
+  test("to another owner's contact finds none", async () => {
     const others = await it.contact('peer');
 
     expect((await it.upload(agent, others, 'a.txt', 'x')).status).toBe(404);
@@ -140,7 +140,7 @@ describe('an upload', () => {
 });
 
 describe('a picture', () => {
-  test('waits for its check, which writes it anew: upright, without place and camera', async () => {
+  test('waits for its check, which re-encodes it: upright, without location and camera', async () => {
     const { body } = await it.upload(agent, contact, 'me.JPEG', await photo());
     expect(body.data).toMatchObject({ type: 'jpg', state: 'checking', thumb_url: null });
     expect((await agent.call(downloadFile, place(body.data.id))).status).toBe(409);
@@ -183,7 +183,7 @@ describe('a picture', () => {
     expect(it.stored().filter((name) => !before.has(name))).toEqual(row?.keys.toSorted());
   });
 
-  test('whose job was lost gets another one', async () => {
+  test('gets another job after a lost one', async () => {
     await it.upload(agent, contact, 'me.png', await photo('png'));
     await it.sql(`delete from pgboss.job where name = 'files.check'`);
 
@@ -269,7 +269,7 @@ describe('an address of bytes', () => {
     expect((await it.fetch(await linkTo(id))).status).toBe(200);
   });
 
-  test('that somebody changed is none', async () => {
+  test("modified by someone isn't valid", async () => {
     const url = await linkTo(await put('a.txt', 'x'));
     const [, account = '', file = ''] = /_files\/(\d+)\.(\d+)/.exec(url) ?? [];
 
@@ -326,7 +326,7 @@ describe('a deleted file', () => {
     expect(back.body.data).toEqual({ ...before, updated_at: expect.any(String) });
   });
 
-  test('loses its bytes when it cannot come back any more, not before', async () => {
+  test('loses its bytes when it can no longer be restored, not before', async () => {
     const id = await put('me.png', await photo('png'));
     const before = it.stored().length;
     await agent.call(deleteFile, place(id));

@@ -119,7 +119,7 @@ describe('refused by its check', () => {
     expect(it.stored()).toEqual([]);
   });
 
-  test('a picture of more than 50 million points, whose file is small', async () => {
+  test('an image of more than 50 megapixels in a small file', async () => {
     const wide = await sharp({
       create: { width: 8_000, height: 6_300, channels: 3, background: 'red' },
       limitInputPixels: false,
@@ -149,7 +149,7 @@ describe('a virus', () => {
     expect(it.stored()).toEqual([]);
   });
 
-  test('is looked for before anybody gets the bytes', async () => {
+  test('is scanned before any download', async () => {
     const { body } = await it.upload(agent, contact, 'fine.txt', 'fine');
 
     expect([
@@ -220,7 +220,7 @@ async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 400 && !isSo(); turn += 1) await sleep(5);
 }
 
-test('an upload that is cut off leaves nothing behind, and others go on beside a slow one', async () => {
+test('an interrupted upload leaves nothing behind, and others continue beside a slow one', async () => {
   const line = begin('slow.txt', 9_000_000);
   line.write(Buffer.alloc(70_000, 'a'));
   await until(() => it.stored().some((name) => name.endsWith('.part')));

@@ -34,7 +34,7 @@ function age(key: string, hours: number): void {
 }
 
 describe('the sweep of the storage', () => {
-  test('removes what is older than a day and named by nobody', async () => {
+  test('removes unreferenced files older than a day', async () => {
     for (const key of ['file-0001', 'import-0001', 'import-0001-heads', 'import-0001-sheet-2', 'print-0001'])
       await lay(key, 25);
     await lay('file-0002', 23);
@@ -72,7 +72,7 @@ describe('the sweep of the storage', () => {
     expect([before.length, it.stored()]).toEqual([9, before]);
   });
 
-  test('removes what a row named whose bytes are said to be gone', async () => {
+  test("removes a row's file that counts as deleted", async () => {
     const contact = await it.contact('agent');
     await it.upload(agent, contact, 'note.txt', 'x');
     await it.sql('update files set removed_at = now()');

@@ -86,7 +86,7 @@ describe.each(KINDS)('the %s of a contact', (many, Tab, list, nothing, upload) =
     expect([asked(list).length, lines('.file-row .record-name')]).toEqual([2, ['licence.pdf']]);
   });
 
-  test('stand with size, who brought them and what became of their check', async () => {
+  test('are listed with size, uploader and check result', async () => {
     await open(Tab, {
       [list]: pageOf([
         file(),
@@ -150,7 +150,7 @@ describe('a recording of a call', () => {
     file({ kind: 'call', type: 'wav', name: 'Call 1.wav', ...differs });
   const waveform = { data: { seconds: 402, channels: [[1], [0.5]] } };
 
-  test('is played where it stands', async () => {
+  test('is played in place', async () => {
     const { asked } = await open(CallFilesTab, { listCallFiles: pageOf([recording()]), readWaveform: waveform });
 
     expect([asked('readWaveform'), only('.player-place').textContent, button('Play Call 1.wav').tagName]).toEqual([
@@ -182,7 +182,7 @@ describe('an upload', () => {
     expect(asked('createFile')).toMatchObject([{ params: { id: contact().id }, body: { kind: 'file' } }]);
   });
 
-  test('goes on while another tab of the contact is open', async () => {
+  test('continues while another tab of the contact is open', async () => {
     const answer = Promise.withResolvers<object>();
     const Page = () => {
       const [tab, setTab] = useState<ContactTabKey>('files');
@@ -206,7 +206,7 @@ describe('an upload', () => {
     expect([underWay, lines('.file-upload'), asked('createFile').length]).toEqual([['new.txt'], [], 1]);
   });
 
-  test('that is there brings the list anew', async () => {
+  test('reloads the list when complete', async () => {
     let isThere = false;
     await open(FilesTab, {
       listFiles: () => pageOf(isThere ? [file({ name: 'new.txt' })] : []),

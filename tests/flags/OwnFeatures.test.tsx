@@ -6,7 +6,7 @@ const wordsFor = (label: string): string | undefined =>
   [...document.querySelectorAll('tbody tr')].find((row) => row.textContent?.startsWith(label))?.lastChild
     ?.textContent ?? undefined;
 
-test('each feature says whether it is there, else why not', async () => {
+test('each feature shows whether it is available, or why not', async () => {
   await openAccount(
     <OwnFeatures />,
     {},
@@ -20,7 +20,7 @@ test('each feature says whether it is there, else why not', async () => {
   ]);
 });
 
-test('an admin who switches a feature on gives nobody what the plan lacks', async () => {
+test('an admin who turns a feature on grants nothing that the plan lacks', async () => {
   await openAccount(
     <OwnFeatures />,
     {},

@@ -121,7 +121,7 @@ test('every no has a reason in words', () => {
   );
 });
 
-test('switching on gives nobody what brand, role or plan deny', () => {
+test('turning on grants nothing that brand, role or plan deny', () => {
   fc.assert(
     fc.property(anyFacts, fc.constantFrom(...FEATURES), (given, feature) => {
       const gate = gateOf(feature, { ...given, overrides: { ...given.overrides, [feature]: true } });

@@ -34,7 +34,7 @@ test('an admin looks through the eyes of a role, a plan and a brand', async () =
   expect(admin.faults).toEqual([]);
 });
 
-test('a switch shows at once, stays over a reload and follows the rules again', async () => {
+test('a switch takes effect immediately, survives a reload and follows the rules again', async () => {
   await page.goto('/admin/features');
   await page.getByLabel('Trainings in this account').selectOption('off');
   await row('Trainings').getByText('Turned off by an administrator.').waitFor();

@@ -20,7 +20,7 @@ const put = (client: Client, feature: 'imports' | 'chat' | 'live', enabled: bool
   client.call(updateFeatureFlags, { body: { feature_flags: [{ feature, enabled }] } });
 
 describe('a switch', () => {
-  test('is kept with who switched it, and everybody of the account has it', async () => {
+  test('is stored with its user, and applies to the whole account', async () => {
     const { body } = await put(admin, 'chat', true);
 
     expect(body.data).toEqual([
@@ -88,7 +88,7 @@ describe('a feature that is switched off', () => {
   });
 });
 
-test('the list tells what somebody has and why not the rest', async () => {
+test("the list has a user's features, and the reasons for missing ones", async () => {
   const { body } = await admin.call(listFeatures);
 
   expect(body.data.filter(({ feature }) => ['contacts', 'messages', 'phone'].includes(feature))).toEqual([

@@ -59,7 +59,7 @@ describe('signed in', () => {
   test('a page beyond the role stays and says why', () =>
     expect(decide('/live')).toEqual({ kind: 'refused', reason: 'The live page is for managers.' }));
 
-  test('a page whose feature is closed says why, after what the role lacks', () => {
+  test('a page with a closed feature says why, after what the role lacks', () => {
     const closed = { imports: 'Requires the premium plan.', live: 'Requires the premium plan.' };
     expect(decide('/imports/3', { ...agent, closed })).toEqual({ kind: 'refused', reason: closed.imports });
     expect(decide('/live', { ...agent, closed })).toEqual({
@@ -110,7 +110,7 @@ describe('debts', () => {
       to('/account/profile?tab=two_factor&why=two_factor&back=%2Fcontacts'),
     ));
 
-  test('who acts for somebody needs no second factor of theirs', () =>
+  test('acting as someone needs no second factor of theirs', () =>
     expect(decide('/contacts', { ...noSecondFactor, actsForSomebody: true })).toEqual(allowed));
 
   test.each(['/billing', '/billing/plan', '/billing/review', '/billing/update'])('%s needs no second factor', (path) =>

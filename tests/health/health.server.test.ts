@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test('a server whose database answers and is migrated is healthy', async () => {
+test('a server with a reachable, migrated database is healthy', async () => {
   const answer = await it.visitor().call(readHealth);
 
   expect([answer.status, answer.body]).toEqual([200, { data: { status: 'ok', version: '0.2.37' } }]);
@@ -39,7 +39,7 @@ test('a server that leaves lives, and is not ready', async () => {
   expect([before.status, after.status, life.status]).toEqual([200, 503, 200]);
 });
 
-test('a lost database is told as such, with when to come again', async () => {
+test('a lost database is reported, with a retry time', async () => {
   const own = await openApp();
   const { url } = own;
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });

@@ -54,7 +54,7 @@ describe('the contents', () => {
     return { ...around, onSearch };
   };
 
-  test('stand by chapter', async () => {
+  test('are listed by chapter', async () => {
     await open([found(), found(POOLS)]);
     expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
       'In and out',
@@ -93,7 +93,7 @@ describe('the contents', () => {
     expect(sent).toEqual([{ type: 'chat.send', text: 'zzzz' }]);
   });
 
-  test('who has no MAX is not sent to it', async () => {
+  test("isn't linked to MAX without access", async () => {
     const { isThere } = await open([], 'zzzz');
     act(() => isThere.set(false));
     expect(document.querySelector('.empty button')).toBeNull();
@@ -125,7 +125,7 @@ describe('a help page', () => {
     expect(document.activeElement?.id).toBe('pause');
   });
 
-  test('says why what it is about is not there for somebody', async () => {
+  test("says why its feature isn't available", async () => {
     await open({ data: { ...PAGE, closed: 'Requires the premium plan.' } });
     expect(only('.note').textContent).toBe('Not available to youRequires the premium plan.');
   });

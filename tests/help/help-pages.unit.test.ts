@@ -95,7 +95,7 @@ test('related pages are pages, and none is its own', () => {
   expect(files.filter((file) => wrong(file).length > 0).map((file) => [file.slug, wrong(file)])).toEqual([]);
 });
 
-test('the order of the contents is one, and a chapter stands together', () => {
+test('the contents have one order, and chapters are contiguous', () => {
   const orders = files.map(({ order }) => order);
   expect(orders).toEqual([...new Set(orders)].toSorted((a, b) => a - b));
   const chapters = files.map(({ chapter }) => chapter);

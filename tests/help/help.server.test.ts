@@ -82,7 +82,7 @@ test('the first page has none before it, and the last none after it', async () =
   expect((await read('max-and-facts')).body.data.next).toBeNull();
 });
 
-test('a page about what is not there for somebody says why', async () => {
+test('a page about an unavailable feature says why', async () => {
   expect((await read('exports')).body.data.closed).toBe('');
   const admin = await it.signIn('admin');
   await admin.call(updateFeatureFlags, { body: { feature_flags: [{ feature: 'exports', enabled: false }] } });
@@ -94,7 +94,7 @@ test('an unknown page is 404', async () => {
   expect([status, body]).toEqual([404, expect.objectContaining({ error: expect.anything() })]);
 });
 
-test('who is not signed in reads none of it', async () => {
+test('requires a session', async () => {
   expect((await it.visitor().call(listHelpPages, { query: {} })).status).toBe(401);
   expect((await it.visitor().call(readHelpPage, { params: { slug: 'pools' } })).status).toBe(401);
 });

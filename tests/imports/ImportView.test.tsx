@@ -221,7 +221,7 @@ describe('matching columns', () => {
     expect(values).toEqual(['full_name', '', 'phone', '']);
   });
 
-  test('warns when nobody could be told by the columns', async () => {
+  test("warns when the columns can't identify anyone", async () => {
     await show({ status: 'draft' });
 
     choose('Field for Full name', '');
@@ -504,7 +504,7 @@ test('an undone import lists what it kept, with the reason', async () => {
   expect(only('.kept-table tbody').textContent).toBe('12Pruitt, LavonneChanged since');
 });
 
-test('a deleted import can only come back', async () => {
+test('a deleted import can only be restored', async () => {
   const { changes } = await show({ status: 'done', done_rows: 12_431, deleted_at: '2026-11-20T10:00:00Z' });
 
   expect(text()).not.toContain('Undo import');
@@ -513,13 +513,13 @@ test('a deleted import can only come back', async () => {
   expect(changes).toEqual([{ kind: 'retry' }]);
 });
 
-test('an undo that goes on counts contacts', async () => {
+test('an undo in progress counts contacts', async () => {
   await show({ status: 'undoing', done_rows: 12_431, undo: { removed: 5_000, put_back: 0, kept: 2 } });
 
   expect(only('.big').textContent).toBe('5,002 of 8,020 contacts undone');
 });
 
-test('a failed import says why and can go on', async () => {
+test('a failed import says why and can resume', async () => {
   const { changes } = await show({ status: 'failed', failure: 'The file could not be read any more.' });
 
   expect(only('.note.bad').textContent).toContain('The file could not be read any more.');

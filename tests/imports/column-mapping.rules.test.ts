@@ -20,7 +20,7 @@ describe('a suggested mapping', () => {
     ]);
   });
 
-  test('doubts a header whose samples look otherwise', () => {
+  test("doubts a header whose samples don't match", () => {
     expect(suggest(['Phone', 'call later', 'ask'])).toEqual([['phone', 0.54]]);
   });
 
@@ -83,7 +83,7 @@ describe('the mark before a formula', () => {
     fc.assert(fc.property(text, (cell) => unmarkFormula(markFormula(cell)) === cell));
   });
 
-  test('stands before everything that a spreadsheet would run', () => {
+  test('precedes everything that a spreadsheet would execute', () => {
     expect(['=1', '+1', '-1', '@a', '\ta', '＝1', "'a", 'a=1'].map(markFormula)).toEqual([
       "'=1",
       "'+1",

@@ -58,7 +58,7 @@ describe('the head', () => {
     ]);
   });
 
-  test('takes the header row it is told', () => {
+  test('uses the given header row', () => {
     expect(head('x,y\nPhone,City\n512-555-0142,Waco\n', 2).columns.map(({ suggestion }) => suggestion)).toEqual([
       'phone',
       'city',

@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect([answer.status, Object.keys((answer.body as unknown as { errors: object }).errors)]).toEqual([422, [field]]);
   });
 
-  test('reads the columns anew below another header row', async () => {
+  test('reads the columns again below another header row', async () => {
     const { id } = await it
       .upload(`x,y\nPhone,Name\n512-555-0142,Ana Ruiz\n`, { header_row: 1 })
       .catch(() => ({ id: 0 }));
@@ -89,7 +89,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('refuses a mapping by which nobody could be told from anybody', async () => {
+  test("refuses a mapping that can't identify anyone", async () => {
     const { id } = await it.upload(HEADER + ANA);
     const answer = await it.agent.call(startImport, { body: { import_id: id, fields: { 3: 'city' } } });
 
@@ -98,7 +98,7 @@ describe('an upload', () => {
 });
 
 describe('who may see and do what', () => {
-  test('the runner and everybody above read it, others find nothing', async () => {
+  test('its user and all managers read it, others find nothing', async () => {
     const { id } = await it.upload(HEADER + ANA);
     const [admin, outsider] = [await it.signIn('admin'), await it.signIn('outsider')];
 
@@ -118,7 +118,7 @@ describe('who may see and do what', () => {
     expect([beside.status, above.status, above.body.data.status]).toEqual([404, 200, 'paused']);
   });
 
-  test('the history lists own attempts and those of everybody below', async () => {
+  test("the history lists the user's own attempts and their downline's", async () => {
     await it.upload(HEADER + ANA);
     await it.upload(HEADER + BO, {}, peer);
 
@@ -163,7 +163,7 @@ describe('undo', () => {
     expect(await hash()).toBe(before);
   });
 
-  test('keeps and lists what somebody has changed since', async () => {
+  test('keeps and lists what has been changed since', async () => {
     const { id } = await it.importFile(HEADER + ANA + BO);
     const [ana] = await it.sql<{ id: number }>(`select id from contacts where first_name = 'Ana'`);
     await it.agent.call(updateContact, {
@@ -186,7 +186,7 @@ describe('undo', () => {
     expect((await it.agent.call(undoImport, { params: { id } })).status).toBe(409);
   });
 
-  test('cannot take back a contact that somebody restored meanwhile', async () => {
+  test("can't undo a contact that was restored in the meantime", async () => {
     const { id } = await it.importFile(HEADER + ANA);
     const [ana] = await it.sql<{ id: number }>('update contacts set deleted_at = now(), version = 2 returning id');
     await it.agent.call(restoreContacts, { body: { ids: [ana?.id ?? 0] } });
@@ -209,7 +209,7 @@ describe('undo of what was deleted since', () => {
     return id;
   };
 
-  test('keeps contacts whose group is gone, and puts the others back', async () => {
+  test('keeps contacts whose group was deleted, and reverts the others', async () => {
     const id = await replaced();
     await it.sql(`delete from groups where name = 'Church'`);
     await it.agent.call(undoImport, { params: { id } });
@@ -225,7 +225,7 @@ describe('undo of what was deleted since', () => {
     ]);
   });
 
-  test('ends as failed by a fault of ours, and goes on when it is tried again', async () => {
+  test('ends as failed after a bug of ours, and resumes on retry', async () => {
     const id = await replaced();
     await it.sql(`alter table contacts add constraint faulty check (city <> '' or first_name <> 'Bo') not valid`);
     await it.agent.call(undoImport, { params: { id } });
@@ -319,7 +319,7 @@ describe('problem rows', () => {
 });
 
 describe('an attempt', () => {
-  test('that failed goes on at its cursor', async () => {
+  test('that failed resumes at its cursor', async () => {
     const { id } = await it.importFile(HEADER + ANA + BO);
     await it.sql(`delete from contacts where import_row = 2`);
     await it.sql(`update imports set status = 'failed', failure = 'x', done_rows = 1, created = 1`);

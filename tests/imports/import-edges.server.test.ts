@@ -25,7 +25,7 @@ test('a file in windows-1252 keeps its accents', async () => {
   ]);
 });
 
-test('an edit between look-up and update is not lost: the chunk is done anew', async () => {
+test("an edit between lookup and update isn't lost: the chunk is repeated", async () => {
   await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,Waco\n`);
   const { id } = await it.upload(`${HEADER}Ana,Ruiz,512-555-0142,Austin\n`);
   await it.agent.call(startImport, { body: { import_id: id } });

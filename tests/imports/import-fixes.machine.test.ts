@@ -21,7 +21,7 @@ describe('corrected rows', () => {
     import: attempt({ status: 'checked', version }),
   });
 
-  test('go to the server at once, and are shown as it answers', async () => {
+  test('go to the server immediately, and are shown as it responds', async () => {
     const { actor, fixes } = await openAt({ status: 'checked' });
     actor.send(fix(8, '956-555-0181'));
     fixes[0]?.resolve(saved(8, '956-555-0181'));

@@ -40,7 +40,7 @@ const problems = async (id: number, state?: 'open' | 'fixed') =>
   );
 
 describe('a corrected row', () => {
-  test('turns good at once and the counts of the check follow', async () => {
+  test('becomes valid immediately and the counts of the check follow', async () => {
     const id = await checked();
     const { body } = await fix(id, 2, { 1: '512-555-0143' });
 
@@ -72,7 +72,7 @@ describe('a corrected row', () => {
     ]);
   });
 
-  test('is as in the file again when its cells are taken back', async () => {
+  test('is as in the file again when its cells are cleared', async () => {
     const id = await checked();
     await fix(id, 2, { 1: '512-555-0143' });
     const { body } = await fix(id, 2, {});
@@ -138,7 +138,7 @@ describe('a corrected row', () => {
     expect((await fix(id, row, cells)).status).toBe(status);
   });
 
-  test("is nobody else's to correct", async () => {
+  test("can't be corrected by others", async () => {
     const id = await checked();
 
     expect((await fix(id, 2, { 1: 'x' }, peer)).status).toBe(404);
@@ -185,7 +185,7 @@ describe('saved settings', () => {
       },
     });
 
-  test('are applied by themselves to a file with the same headers, wherever its columns stand', async () => {
+  test('apply automatically to a file with the same headers, in any column order', async () => {
     const { body } = await save('March leads');
     const draft = await it.upload('Agent code,PHONE,Name\nA-1,512-555-0142,Ana Ruiz\n');
 
@@ -197,7 +197,7 @@ describe('saved settings', () => {
     ]);
   });
 
-  test('are left alone by a file with other headers, unless asked for', async () => {
+  test('are ignored for a file with other headers, unless selected', async () => {
     const { body } = await save('March leads');
     const csv = 'Name,Phone\nAna Ruiz,512-555-0142\n';
     const [other, asked] = [await it.upload(csv), await it.upload(csv, { import_setting_id: body.data.id })];
@@ -205,7 +205,7 @@ describe('saved settings', () => {
     expect([other.import_setting, asked.import_setting?.name, asked.when_known]).toEqual([null, 'March leads', 'skip']);
   });
 
-  test('of others are there once they are shared', async () => {
+  test('of others are available once shared', async () => {
     await save('Mine', {}, peer);
     await save('Ours', { shared: true }, peer);
     const { body } = await it.agent.call(listImportSettings, { query: {} });
@@ -238,7 +238,7 @@ describe('saved settings', () => {
     ]);
   });
 
-  test('are taken over by a file that is there already', async () => {
+  test('are applied to an existing file', async () => {
     const { body } = await save('March leads');
     const { id } = await it.upload('Agent code,Phone,Name,More\nA-1,512-555-0142,Ana Ruiz,x\n');
     await it.agent.call(validateImport, { body: { import_id: id, import_setting_id: body.data.id } });
@@ -259,7 +259,7 @@ describe('saved settings', () => {
     expect(body.data.map(({ name, header_row }) => [name, header_row])).toEqual([['march LEADS', 2]]);
   });
 
-  test('are deleted and come back', async () => {
+  test('are deleted and restored', async () => {
     const { id } = (await save('March leads')).body.data;
     const names = async () =>
       (await it.agent.call(listImportSettings, { query: {} })).body.data.map(({ name }) => name);
@@ -270,7 +270,7 @@ describe('saved settings', () => {
     expect([gone.status, without, await names()]).toEqual([204, [], ['March leads']]);
   });
 
-  test('of somebody else can be neither deleted nor seen', async () => {
+  test("of another user can't be deleted or seen", async () => {
     const shared = (await save('Ours', { shared: true }, peer)).body.data.id;
     const own = (await save('Mine', {}, peer)).body.data.id;
     const asked = async (id: number) => (await it.agent.call(deleteImportSetting, { params: { id } })).status;

@@ -10,7 +10,7 @@ const mailOf = (more: Parameters<typeof attempt>[0]) =>
     'Bellwether',
   );
 
-test('the end of a long import is told with its sum', () => {
+test('the end of a long import is e-mailed with its totals', () => {
   expect(mailOf({ status: 'done', active_ms: IMPORT_MAIL_AFTER_MS })).toEqual({
     to: 'dana@example.com',
     subject: 'leads.csv imported: 8,412 rows',
@@ -22,7 +22,7 @@ test('a short import is not worth a mail', () => {
   expect(mailOf({ status: 'done', active_ms: IMPORT_MAIL_AFTER_MS - 1 })).toBeNull();
 });
 
-test('a failure is told with its reason and what was done', () => {
+test('a failure is e-mailed with its reason and progress', () => {
   expect(mailOf({ status: 'failed', failure: 'The file ends in the middle of a row.', active_ms: 10 })).toEqual({
     to: 'dana@example.com',
     subject: "leads.csv wasn't imported",

@@ -73,7 +73,7 @@ describe('a scrub', () => {
     expect(counts).toEqual({ created: 0, updated: 0, skipped: 2, problems: 0 });
   });
 
-  test('names the outcome and leaves the fields of who is there alone', async () => {
+  test('sets the outcome and keeps the fields of existing contacts', async () => {
     await it.importFile(HEADER + ANA);
     const { id } = await it.importFile('First Name,Last Name,Phone,City\nAna,Ruiz,512-555-0142,Waco\n', {
       scrub_against: { scope: 'mine' },
@@ -85,7 +85,7 @@ describe('a scrub', () => {
     expect(await it.sql('select city from contacts')).toEqual([{ city: '' }]);
   });
 
-  test('by the phone alone finds nobody: a household shares it', async () => {
+  test('by phone alone finds no one: a household shares it', async () => {
     await it.importFile(HEADER + ANA);
     const { counts } = await it.importFile(`${HEADER}Luis,Ruiz,512-555-0142,,\n`, { scrub_against: { scope: 'all' } });
 
@@ -115,7 +115,7 @@ describe('a scrub', () => {
     expect(counts).toEqual({ created: 5_000, updated: 0, skipped: 2, problems: 0 });
   });
 
-  test('against a pool that nobody gave is refused', async () => {
+  test('against an unspecified pool is refused', async () => {
     const answer = await it.agent.call(validateImport, {
       body: { scrub_against: { scope: 'pool', pool: 999_999 } },
       file: new File([HEADER + ANA], 'a.csv'),
@@ -141,7 +141,7 @@ describe('a scrub', () => {
     ]);
   });
 
-  test("puts tags of somebody else's contact back as well", async () => {
+  test("restores tags of another owner's contact as well", async () => {
     await it.importFile(HEADER + ANA);
     const before = await hash();
     const { id } = await it.importFile(
@@ -177,7 +177,7 @@ describe('other columns', () => {
     expect(await captures()).toEqual([]);
   });
 
-  test('add to what is known of somebody, once', async () => {
+  test('add to a known contact, once', async () => {
     const form = { fields: FIELDS, keep_other_columns: true };
     await it.importFile(OTHER, form);
     const { counts } = await it.importFile(OTHER.replace('H-17', 'H-18'), form);
@@ -206,7 +206,7 @@ describe('other columns', () => {
     expect([between === before, await hash()]).toEqual([false, before]);
   });
 
-  test('keep a contact from the undo when somebody has changed them since', async () => {
+  test('keep a contact from the undo when it has been changed since', async () => {
     const { id } = await it.importFile(OTHER, { fields: FIELDS, keep_other_columns: true });
     await it.sql(`update data_captures set version = version + 1
       where contact_id = (select id from contacts where first_name = 'Ana')`);
@@ -217,7 +217,7 @@ describe('other columns', () => {
 });
 
 describe('undo', () => {
-  test('takes created contacts back whose only note is deleted again', async () => {
+  test('deletes created contacts whose only note is deleted again', async () => {
     const { id } = await it.importFile(HEADER + ANA + BO);
     const [ana, bo] = await it.sql<{ id: number }>('select id from contacts order by id');
     for (const contact of [ana?.id ?? 0, bo?.id ?? 0]) {
@@ -230,7 +230,7 @@ describe('undo', () => {
     expect((await it.read(id)).undo).toEqual({ removed: 1, put_back: 0, kept: 1 });
   });
 
-  test('keeps created and changed contacts that somebody has touched since', async () => {
+  test('keeps created and changed contacts with later changes', async () => {
     await it.importFile(HEADER + ANA);
     const { id } = await it.importFile(HEADER + ANA.replace('1950', '1949') + BO);
     for (const contact of await it.sql<{ id: number }>('select id from contacts')) {
@@ -266,7 +266,7 @@ describe('the vendor of leads', () => {
     ]);
   });
 
-  test('is not named by somebody who may not track leads', async () => {
+  test("can't be set by a user who may not track leads", async () => {
     const answer = await it.agent.call(validateImport, { body: form, file: new File([HEADER + ANA], 'a.csv') });
 
     expect(answer.status).toBe(403);
@@ -283,7 +283,7 @@ describe('fresh leads', () => {
     await it.agent.call(updateContact, { params: { id: found?.id ?? 0 }, query: {}, body: { contact } });
   };
 
-  test('are tagged where they are created, and nobody else is', async () => {
+  test('are tagged when created, and no others are', async () => {
     await it.importFile('First Name,Phone\nCy,512-555-0144\n');
     const { fresh_leads } = await it.importFile(`${LINES}Cy,512-555-0144,client\n`, { fresh_leads: true });
 
@@ -320,7 +320,7 @@ describe('fresh leads', () => {
     ]);
   });
 
-  test('stay when somebody has changed or added something with the first look, or after it', async () => {
+  test('stay when something was changed or added with the first view, or after it', async () => {
     const { id } = await it.importFile(HEADER + ANA + BO, { fresh_leads: true });
     await look('Ana', { city: 'Waco' });
     await look('Bo');
@@ -353,7 +353,7 @@ describe('an uploader', () => {
     ]);
   });
 
-  test('takes a file that lies in the storage already, and leaves it there', async () => {
+  test('uses a file that is already in the storage, and keeps it', async () => {
     await it.deps.storage.save(KEPT, Readable.from([HEADER + ANA]));
     const { accountId } = it.world;
     const { id: userId } = it.agent.person!;

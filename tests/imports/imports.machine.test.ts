@@ -24,7 +24,7 @@ function work() {
 }
 
 describe('opening', () => {
-  test('finds the actor that is there', () => {
+  test('finds the existing actor', () => {
     const { actor, one, context } = work();
     actor.send({ type: 'imports.open', id: 41, attempt: one });
     const first = context().imports[41];
@@ -64,7 +64,7 @@ describe('leaving', () => {
     expect(open?.getSnapshot().status).toBe('stopped');
   });
 
-  test('lets an upload go on', () => {
+  test('continues an upload', () => {
     const { actor, one, context, upload$ } = work();
     actor.send({ type: 'imports.create', attempt: one });
     context().fresh?.send({ type: 'import.chooseFile', file: { name: 'a.csv', bytes: 9, content: new Blob(['a']) } });

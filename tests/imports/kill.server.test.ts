@@ -26,7 +26,7 @@ async function formOf(): Promise<ImportForm> {
   };
 }
 
-test('an import whose workers are killed ends like an undisturbed one', { timeout: 180_000 }, async () => {
+test('an import with killed workers ends like an undisturbed one', { timeout: 180_000 }, async () => {
   const csv = [...contactFile({ rows: 20_000, seed: 3 })].join('');
   const form = await formOf();
   const known = [...contactFile({ rows: 500, seed: 3 })].join('');

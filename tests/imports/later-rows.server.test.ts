@@ -120,7 +120,7 @@ describe('a later row of the same person', () => {
     expect((await it.sql<{ captures: unknown[] }>('select captures from data_captures'))[0]?.captures.length).toBe(100);
   });
 
-  test('leaves somebody alone who was there before, when asked to', async () => {
+  test('skips existing contacts on request', async () => {
     await it.importFile(`${HEADER}${ANA}`);
     const { counts } = await it.importFile(`${HEADER}${ANA}${WITH_EMAIL}`, { when_known: 'skip' });
 
@@ -172,7 +172,7 @@ describe('undo of filled contacts', () => {
     ]);
   });
 
-  test('keeps a contact that somebody has changed since', async () => {
+  test('keeps a contact that has been changed since', async () => {
     const { id } = await it.importFile(`${HEADER}${ANA}${WITH_EMAIL}`);
     const [ana] = await it.sql<{ id: number }>('select id from contacts');
     await it.agent.call(updateContact, {

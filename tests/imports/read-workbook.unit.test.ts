@@ -42,7 +42,7 @@ test('an abort between two pieces ends the sheet', async () => {
   await expect(rest()).rejects.toThrow('aborted');
 });
 
-test('a sheet that takes too long is told so, and not tried again', async () => {
+test('a sheet that takes too long is reported, and not retried', async () => {
   await keep();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
 
@@ -51,7 +51,7 @@ test('a sheet that takes too long is told so, and not tried again', async () => 
   );
 });
 
-test('the heads go when nobody waits for them any more', async () => {
+test('the heads are dropped when they are no longer needed', async () => {
   await keep();
   const save: typeof storage.save = async (key, source) => {
     await storage.remove(KEY);

@@ -35,7 +35,7 @@ test('export then import is the identity for 10,000 people', async () => {
   expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([]);
 });
 
-test('a line of a workbook is read back as it is, also where it looks like a mark', async () => {
+test('a line of a workbook is read back unchanged, even if it looks like a marker', async () => {
   const rows = fc.sample(fc.array(oneOf([...CHARS, '\n'], 12), { minLength: 3, maxLength: 3 }), {
     numRuns: 2_000,
     seed: 7,

@@ -76,7 +76,7 @@ describe('a run', () => {
     expect([done.counts.skipped, await contacts()]).toMatchObject([1, [{ city: 'Waco', version: 1 }]]);
   });
 
-  test('names who is skipped among the last rows', async () => {
+  test('names skipped people among the last rows', async () => {
     await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\n`);
     await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\nAna,Ruiz,512-555-0142,,Waco,\n`);
 
@@ -135,7 +135,7 @@ describe('a run', () => {
 });
 
 describe('events of a run', () => {
-  test('reach the import, its user, everybody above and the owner, with rows on the first alone', async () => {
+  test('reach the import, its user, all managers and the owner, with rows on the first only', async () => {
     const { id } = await it.importFile(`${HEADER}${people(0, 2)}`);
 
     const { agent, manager, admin } = it.world.people;
@@ -193,7 +193,7 @@ describe('a request in the middle', () => {
     return id;
   }
 
-  test('pauses the import, which then goes on where it was', async () => {
+  test('pauses the import, which then resumes in place', async () => {
     const id = await interrupted((each) => it.agent.call(pauseImport, { params: { id: each } }));
     const paused = await it.read(id);
     const resumed = await it.agent.call(resumeImport, { params: { id } });
@@ -291,7 +291,7 @@ describe('a check', () => {
     );
   });
 
-  test('begins anew when another mapping is chosen meanwhile', async () => {
+  test('starts over when another mapping is chosen', async () => {
     const { id } = await it.upload(`${HEADER}Ana,Ruiz,nonsense,,,\n`);
     await it.agent.call(validateImport, { body: { import_id: id } });
     let opened = 0;
@@ -318,7 +318,7 @@ describe('a check', () => {
   });
 });
 
-describe('somebody known by the other phone or e-mail', () => {
+describe('a person known by the other phone or e-mail', () => {
   const PAIRS = 'First Name,Phone,Phone 2,Email,Email 2,City\n';
   const ANA_TWICE = 'Ana,512-555-0142,512-555-0199,ana@example.com,a@example.com,\n';
   const people = () =>
@@ -329,14 +329,14 @@ describe('somebody known by the other phone or e-mail', () => {
     ['both phones the other way round', 'Ana,512-555-0199,512-555-0142,,,Waco\n'],
     ['the second phone only', 'Ana,512-555-0199,,,,Waco\n'],
     ['the second e-mail only', 'Ana,,,A@example.com,,Waco\n'],
-  ])('is no second contact: %s', async (_, line) => {
+  ])("isn't a second contact: %s", async (_, line) => {
     await it.importFile(PAIRS + ANA_TWICE);
     await it.importFile(PAIRS + line);
 
     expect(await people()).toEqual([{ ...ana, city: 'Waco' }]);
   });
 
-  test('is no second contact within a file either', async () => {
+  test("isn't a second contact within a file either", async () => {
     const { counts } = await it.importFile(`${PAIRS}${ANA_TWICE}Ana,512-555-0199,512-555-0142,,,Waco\n`);
 
     expect([counts, await people()]).toEqual([

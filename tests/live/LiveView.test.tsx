@@ -72,7 +72,7 @@ test('moves a bar with every chunk, without reading again', async () => {
   expect(readings()).toBe(1);
 });
 
-test('shows a bulk change of somebody below with the way to its page', async () => {
+test('shows a bulk change of the downline with a link to its page', async () => {
   const { hear } = await show();
 
   hear({ type: 'bulk.progressed', job: job() });
@@ -110,7 +110,7 @@ test('says why a pause was refused', async () => {
   expect(only('.note.bad').textContent).toBe('This import has ended.');
 });
 
-test('shows who is signed in, and the others when asked', async () => {
+test('shows who is signed in, and the others on request', async () => {
   await show();
   expect(document.body.textContent).not.toContain('Hollis Vance');
 

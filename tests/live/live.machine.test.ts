@@ -57,7 +57,7 @@ describe('the overview', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('is read at once after a gap', async () => {
+  test('is read immediately after a gap', async () => {
     const { facts$, reads } = watch();
     reads[0]?.resolve(overview());
     await heard();
@@ -197,7 +197,7 @@ describe('merging', () => {
     expect(mergeOverview(known, overview()).changes).toEqual([]);
   });
 
-  test('lets go of what a fresh reading does not have', () => {
+  test("drops what a new reading doesn't have", () => {
     expect(mergeOverview(overview(), overview({ running: [] })).running).toEqual([]);
   });
 });

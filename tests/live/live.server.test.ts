@@ -16,7 +16,7 @@ const CSV = 'First Name,Phone\nAna,512-555-0142\nBo,nonsense\n';
 const overview = async (by = manager) => (await by.call(readLiveOverview)).body.data;
 
 describe('the live page', () => {
-  test('shows what runs and what ended today of everybody below, with sums', async () => {
+  test("shows running work and today's ended work of the downline, with totals", async () => {
     const done = await it.importFile(CSV);
     const { id } = await it.upload(CSV);
     await it.agent.call(startImport, { body: { import_id: id } });
@@ -28,7 +28,7 @@ describe('the live page', () => {
     expect(sums).toMatchObject({ finished_count: 1, finished_rows: 2, problem_rows: 1 });
   });
 
-  test('shows the bulk changes of everybody below while they run, and none of the own', async () => {
+  test("shows running bulk changes of the downline, and none of the user's own", async () => {
     const add = async (username: 'agent' | 'manager', status: string) =>
       it.sql<{ id: number }>(
         `insert into bulk_jobs (account_id, user_id, actor_id, change, selection, status, total, created_at)
@@ -64,7 +64,7 @@ describe('the live page', () => {
     expect(throughput.reduce((sum, { rows_per_second }) => sum + rows_per_second * 15, 0)).toBeCloseTo(2);
   });
 
-  test('knows who was there in the last five minutes', async () => {
+  test('knows who was active in the last five minutes', async () => {
     await it.sql(`update sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1`, [
       it.world.people.agent.id,
     ]);

@@ -35,7 +35,7 @@ async function copyBy(name: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('an import that is uploading shows among the machines, and moves on before the eyes of who watches', async () => {
+test('an uploading import appears among the machines, and moves live', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/v1/contacts/validate_import', async (route) => {

@@ -104,7 +104,7 @@ describe('a report in which something is wrong', () => {
     expect(rows[0]?.querySelector('.why')?.textContent).toContain('expected 1 to be 2');
   });
 
-  test('names a rule that does not hold, and a machine that nobody walks', () => {
+  test('names a broken rule, and a machine without walks', () => {
     expect(report([pathOver(card)], 'charged twice').faults).toEqual([
       'Card: The rule “a card is never charged twice” does not hold: charged twice',
     ]);
@@ -113,7 +113,7 @@ describe('a report in which something is wrong', () => {
 });
 
 describe('the version of a machine', () => {
-  test('is the same for a machine whose ports are filled', () => {
+  test('is the same for a machine with filled ports', () => {
     expect(versionOf(cardMachine.provide({ actors: {} }))).toBe(versionOf(cardMachine));
   });
 

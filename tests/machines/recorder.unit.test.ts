@@ -165,7 +165,7 @@ describe('a machine that ended', () => {
     expect(getSnapshot().ended).toHaveLength(ENDED_KEPT);
   });
 
-  test('is forgotten at once when nothing had happened to it', () => {
+  test('is forgotten immediately when nothing had happened to it', () => {
     const { start, getSnapshot } = open();
     start(lampMachine).stop();
 
@@ -195,8 +195,8 @@ describe('a machine that ended', () => {
   });
 });
 
-describe('who watches', () => {
-  test('is told once a frame, however much happens', () => {
+describe('subscribers', () => {
+  test('is reported once per frame, no matter how much happens', () => {
     const { frames, start, subscribe, getSnapshot } = open();
     const lamp = start(lampMachine);
     let told = 0;

@@ -40,7 +40,7 @@ async function someContact(page: Page): Promise<object> {
   return { id: row.id, number: row.number, name: row.first_name, city: '', state: '', phone: null, owner: '' };
 }
 
-test('a draft of MAX is taken once beside the own one, is sent, and stands in the log', async () => {
+test("a draft of MAX is used once beside the user's own, is sent, and is in the log", async () => {
   const { page, faults } = tab;
   const contact = await someContact(page);
   const text = page.getByRole('textbox', { name: 'Message' });

@@ -50,7 +50,7 @@ const send = () => only<HTMLButtonElement>('button[type=submit]');
 /** Reason why it can't be sent. */
 const refusal = () => send().title;
 
-describe('whom it is to', () => {
+describe('the recipient', () => {
   test('is found by keys alone, and is shown with the address', async () => {
     await open({ listContacts: page([row(1), row(2)]) });
     expect(refusal()).toBe('Choose a recipient first.');
@@ -69,7 +69,7 @@ describe('whom it is to', () => {
     expect(drafts()[0]?.contact).toMatchObject({ id: 1, number: 4001, name: 'Ada Reyes1' });
   });
 
-  test('is the first who was found when Enter is pressed', async () => {
+  test('is the first match when Enter is pressed', async () => {
     await open({ listContacts: page([row(1), row(2)]) });
     write('To', 'reyes');
     await calm();
@@ -179,7 +179,7 @@ describe('a draft of MAX', () => {
     expect([text(), drafts().length]).toEqual(['Hello Ada,', 1]);
   });
 
-  test('of somebody else is none', () => {
+  test('of another user is none', () => {
     aiEmail.put({ ...ME, id: 1003 }, OF_MAX);
     takeAiEmail(ME);
 

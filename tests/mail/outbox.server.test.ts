@@ -45,7 +45,7 @@ test('a mail of a change that failed is not there', async () => {
   expect(body.data.map(({ subject }) => subject)).not.toContain('Never');
 });
 
-test('a page that is no number is refused by name', async () => {
+test('an invalid page number is refused by name', async () => {
   const admin = await it.signIn('admin');
 
   const answer = await admin.send('GET', '/v1/mail/outbox/list?page=x');

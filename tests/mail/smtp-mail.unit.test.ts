@@ -28,7 +28,7 @@ test.each([
   { to: 'jane@example.test, eve@example.test', subject: 'x', text: 'x' },
   { to: 'jane@example.test\r\nBcc: eve@example.test', subject: 'x', text: 'x' },
   { to: 'jane@example.test', subject: 'x\r\nBcc: eve@example.test', text: 'x' },
-])('nobody is added through %j', async (mail) => {
+])('%j adds no recipient', async (mail) => {
   await carrier.carry(mail).catch(() => undefined);
 
   expect(inbox.received.flatMap(({ to }) => to)).not.toContain('eve@example.test');

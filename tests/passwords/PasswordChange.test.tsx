@@ -48,7 +48,7 @@ test.each([
   expect(asked('updatePassword')).toEqual([]);
 });
 
-test('a good one is sent for oneself, the session reads its user anew, and nothing of it stays on the page', async () => {
+test('a good one is sent for the user, the session reloads its user, and nothing of it stays on the page', async () => {
   const { asked, sent, said } = await openAccount(<PasswordChange />);
 
   fill(GOOD);
@@ -60,7 +60,7 @@ test('a good one is sent for oneself, the session reads its user anew, and nothi
   expect([labelled('New password').value, labelled('Repeat password').value]).toEqual(['', '']);
 });
 
-test('what the server refuses stands at the field until something else is typed', async () => {
+test("the server's refusal stays at the field until the text changes", async () => {
   await openAccount(<PasswordChange />, { updatePassword: refused('password', 'Many people use this password.') });
 
   fill(GOOD);

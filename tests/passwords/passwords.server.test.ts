@@ -50,7 +50,7 @@ const change = (client: Client, password: string, id = client.person?.id ?? 0) =
   client.call(updatePassword, { params: { id }, body: { password } });
 
 describe('asking for instructions', () => {
-  test('mails a link to whoever has the name or the address', async () => {
+  test('e-mails a link to the user with that name or address', async () => {
     await ask('AGENT');
     await ask('peer@example.test');
 
@@ -62,7 +62,7 @@ describe('asking for instructions', () => {
     expect(sent[0]?.text_body).toMatch(new RegExp(`\n${it.url}/reset-password\\?token=[\\w-]{43}\n`));
   });
 
-  test('answers the same for a name that nobody has, and for a person who is not active', async () => {
+  test('answers the same for an unknown name, and for an inactive user', async () => {
     await it.owner.query(`update users set active = false where username = 'outsider'`);
     const answers = [await ask('agent'), await ask('nobody'), await ask('outsider')];
     await it.owner.query(`update users set active = true where username = 'outsider'`);
@@ -74,7 +74,7 @@ describe('asking for instructions', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('takes about the same time for a name that nobody has', async () => {
+  test('takes about the same time for an unknown name', async () => {
     const timed = async (name: string) => {
       const from = performance.now();
       await ask(name);
@@ -102,7 +102,7 @@ describe('asking for instructions', () => {
 });
 
 describe('a link', () => {
-  test('sets a new password, ends every session, signs nobody in and tells the person', async () => {
+  test('sets a new password, ends every session, signs no one in and notifies the user', async () => {
     const client = await it.signIn('agent');
 
     const answer = await reset(await tokenFor('agent'));
@@ -141,7 +141,7 @@ describe('a link', () => {
     expect([sessions.rows, keys.rows]).toEqual([[{ ended: true }], [{ revoked: true }]]);
   });
 
-  test('works once, also when it comes ten times at once', async () => {
+  test('works once, also with ten concurrent requests', async () => {
     const token = await tokenFor('agent');
 
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => reset(token, `${NEW} ${at}`)));
@@ -168,7 +168,7 @@ describe('a link', () => {
     expect(late.body).toMatchObject({ errors: { token: [OVER] } });
   });
 
-  test('that nobody was sent is over as well', async () => {
+  test('that was never sent is over as well', async () => {
     expect((await reset('x'.repeat(43))).body).toMatchObject({ errors: { token: [OVER] } });
   });
 
@@ -224,7 +224,7 @@ describe('changing the own password', () => {
     expect((await mails()).at(-1)?.subject).toBe('Bellwether: Your password was changed');
   });
 
-  test('of somebody else answers as for somebody unknown', async () => {
+  test("another user's answers like an unknown one", async () => {
     const client = await it.signIn('admin');
 
     const theirs = await change(client, NEW, it.world.people.agent.id);

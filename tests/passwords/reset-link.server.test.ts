@@ -10,7 +10,7 @@ afterAll(() => it.close());
 test.each([
   { host: 'evil.test', origin: 'http://evil.test' },
   { host: 'localhost', origin: 'https://evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
-])('a link stands on the address of the settings, whatever host a request names: %j', async (headers) => {
+])('a link uses the address from the settings, whatever host a request names: %j', async (headers) => {
   await it.owner.query('delete from outbox_mails');
 
   const answer = await it.app.inject({
