@@ -1,5 +1,5 @@
 # One image for every role: `docker run IMAGE` runs everything with a database inside, `docker run IMAGE web` one role.
-# NODE_IMAGE names the base with its digest where builds must repeat to the byte (docs/deploying.md).
+# Set NODE_IMAGE to a digest for reproducible builds (docs/deploying.md).
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

@@ -1,5 +1,5 @@
-# Sourced by the commands beside it: installs the dependencies and builds the browser's part, each only when what it
-# depends on has changed. Afterwards $root is the checkout and `node` the Node 24 among the dependencies.
+# Sourced by the commands beside it: installs the dependencies and builds the pages, each only when its inputs
+# have changed. Afterward $root is the checkout and `node` the Node 24 among the dependencies.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 stamps=$root/node_modules/.bellwether
@@ -7,7 +7,7 @@ stamps=$root/node_modules/.bellwether
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
-# A home that is absent or closed is no place for caches: npm and browsers get one in the checkout.
+# Without a writable home, npm and browsers get a cache in the checkout.
 if [ ! -w "${HOME:-/nonexistent}" ]; then
   export HOME=$root/.cache/home
   mkdir -p "$HOME" || die "The checkout $root isn't writable by this user. Grant write access, or use your own copy."
@@ -43,7 +43,7 @@ install_dependencies() {
   export PATH=$root/node_modules/.bin:$PATH
 }
 
-# What the pages are built from.
+# Sources of the pages.
 pages_stamp() {
   cd "$root" && find src index.html public vite.config.ts package-lock.json -type f 2>/dev/null | LC_ALL=C sort |
     { while IFS= read -r file; do printf '%s\n' "$file"; cat "$file"; done; } | cksum | tr -d ' \n'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the image and the chart on Debian as root, without a container engine: builds the Dockerfile, runs the image's
-# own command in its own root folder (read-only, as nobody's user, nothing else of this machine in sight), and renders the
-# chart. Takes about five minutes. NODE_IMAGE: a base image to pull; absent: one made here from Debian and our Node.
+# own command in its own root folder (read-only, unprivileged, isolated from the rest of this machine), and renders the
+# chart. Takes about five minutes. NODE_IMAGE: a base image to pull; default: one built here from Debian and our Node.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 . "$root/bin/prepare.sh"

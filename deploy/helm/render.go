@@ -1,4 +1,4 @@
-// Renders the chart as `helm template` does, with the two libraries that Helm itself is made of, where there is no Helm:
+// Renders the chart like `helm template`, with Helm's own two libraries, on machines without Helm:
 //
 //	go run deploy/helm/render.go deploy/helm/bellwether [values.yaml …]
 package main

@@ -6,7 +6,7 @@ const REASONS = {
   challengeOver: 'The code expired or was entered incorrectly too many times. Enter your password again.',
 } as const;
 
-/** Why nobody is signed in, one sentence. */
+/** Reason why no one is signed in, one sentence. */
 export function failureWords({ reason, message }: SessionFailure): string {
   if (reason === undefined) return message;
   return reason.kind === 'noWayBack'

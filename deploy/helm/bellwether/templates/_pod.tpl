@@ -27,7 +27,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.files.existingClaim | default (printf "%s-files" (include "bellwether.name" .)) }}
 {{- end }}
 
-{{/* What every pod has: nobody's rights, a root it cannot write, the settings. */}}
+{{/* Common to all pods: no privileges, a read-only root, the settings. */}}
 {{- define "bellwether.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
