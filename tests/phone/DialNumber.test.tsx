@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
-import { CallButton, CallNumber, DialNumber } from '../../src/views/phone/panel/DialNumber.tsx';
+import { CallButton, CallNumber } from '../../src/views/phone/panel/CallButton.tsx';
+import { DialNumber } from '../../src/views/phone/panel/DialNumber.tsx';
 import { click, mount, only } from '../_kit/mount.ts';
 import { minutes } from './phone-fixtures.ts';
 import { callView, device, phoneAround, phoneView } from './phone-views.tsx';

@@ -9,7 +9,7 @@ import {
   RENEW_EARLY_MS,
 } from '../../src/machines/phone/device.machine.ts';
 import type { VoiceReason, VoiceStep } from '../../src/machines/phone/voice-port.ts';
-import { problemText } from '../../src/views/phone/phone-words.ts';
+import { problemText } from '../../src/views/phone/call-refusal.ts';
 import { ear, minutes, token } from './phone-fixtures.ts';
 import { type PhoneAnswers, phoneWorld, settle } from './phone-world.ts';
 

@@ -1,6 +1,7 @@
 import { createAtom } from '@xstate/store';
 import type { Call } from '#contract/phone/call.contract.ts';
 import type { AppActors } from '../../src/actors/root.ts';
+import { callObstacle } from '../../src/machines/phone/line-facts.ts';
 import type {
   CallView,
   DeviceView,
@@ -87,12 +88,15 @@ interface Shown {
   pops?: PhoneView['pops'];
 }
 
-export const phoneView = ({ line, panel, leadership, pops }: Shown = {}): PhoneView => ({
-  line: { notice: null, device: device(), incoming: [], call: null, ended: null, minutes: minutes(), ...line },
-  leadership: leadership ?? { here: true, blocked: null },
-  panel: { open: true, view: 'keypad', aside: null, typed: '', ...panel },
-  pops: pops ?? [],
-});
+export const phoneView = ({ line, panel, leadership, pops }: Shown = {}): PhoneView => {
+  const facts = { notice: null, device: device(), incoming: [], call: null, ended: null, minutes: minutes(), ...line };
+  return {
+    line: { ...facts, obstacle: callObstacle(facts) },
+    leadership: leadership ?? { here: true, blocked: null },
+    panel: { open: true, view: 'keypad', aside: null, typed: '', ...panel },
+    pops: pops ?? [],
+  };
+};
 
 export const withAside = (view: PhoneView, aside: PanelView['aside']): PhoneView => ({
   ...view,

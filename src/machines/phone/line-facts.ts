@@ -1,6 +1,6 @@
 import { MIN_DIALLED, type Minutes } from '#contract/phone/call.contract.ts';
 import { quota } from '#rules/phone/dialer.ts';
-import type { CallView, EndedView, IncomingView, LineCommand, LineView, PhoneView } from './line-view.ts';
+import type { CallObstacle, CallView, EndedView, IncomingView, LineCommand, LineView, PhoneView } from './line-view.ts';
 
 /** Before anything is known: no device, no call. */
 export const NO_LINE: LineView = {
@@ -17,6 +17,7 @@ export const NO_LINE: LineView = {
     echoNumber: null,
   },
   incoming: [],
+  obstacle: 'notReady',
   call: null,
   ended: null,
   minutes: null,
@@ -59,10 +60,8 @@ export const isPressing = (phone: PhoneView): boolean =>
 /** Calls take no more minutes: they are used up, or the license isn't paid. */
 const isOutOfMinutes = (minutes: Minutes | null): boolean => minutes !== null && !quota(minutes).allowed;
 
-export type CallObstacle = 'onCall' | 'notReady' | 'microphoneDenied' | 'microphoneMissing' | 'outOfMinutes';
-
 /** Why no call can begin; `null`: it can. */
-export function callObstacle({ device, call, minutes }: LineView): CallObstacle | null {
+export function callObstacle({ device, call, minutes }: Omit<LineView, 'obstacle'>): CallObstacle | null {
   if (call !== null) return 'onCall';
   if (device.status !== 'ready') return 'notReady';
   if (device.microphone === 'denied') return 'microphoneDenied';
@@ -72,7 +71,7 @@ export function callObstacle({ device, call, minutes }: LineView): CallObstacle 
 
 /** Why the typed number cannot be called; `null`: it can. */
 export const typedObstacle = (line: LineView, typed: string): CallObstacle | 'empty' | 'tooShort' | null =>
-  callObstacle(line) ?? (typed === '' ? 'empty' : typed.length < MIN_DIALLED ? 'tooShort' : null);
+  line.obstacle ?? (typed === '' ? 'empty' : typed.length < MIN_DIALLED ? 'tooShort' : null);
 
 /** Takes the place of the keypad; `null`: nothing does. */
 export function keypadObstacle({

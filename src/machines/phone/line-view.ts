@@ -9,6 +9,8 @@ export interface LineView {
   readonly device: DeviceView;
   /** Rings and waits to be answered, oldest first. */
   readonly incoming: readonly IncomingView[];
+  /** Why no call can begin; `null`: it can. */
+  readonly obstacle: CallObstacle | null;
   /** The call in progress; `null`: none. */
   readonly call: CallView | null;
   /** The last one that ended, until the next begins or it is put away. */
@@ -17,6 +19,8 @@ export interface LineView {
   /** The last request that failed. `null`: none. */
   readonly notice: Complaint | null;
 }
+
+export type CallObstacle = 'onCall' | 'notReady' | 'microphoneDenied' | 'microphoneMissing' | 'outOfMinutes';
 
 export interface DeviceView {
   /** `absent`: there is no dialer for this person. */

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { callViewOf, incomingViewOf } from './call-view.ts';
 import { deviceViewOf } from './device.machine.ts';
+import { callObstacle } from './line-facts.ts';
 import { lineSetup, type ToCall } from './line-setup.ts';
 import type { LineCommand, LineView } from './line-view.ts';
 
@@ -172,7 +173,7 @@ export function lineViewOf({ context }: SnapshotFrom<typeof lineMachine>): LineV
   const { device, calls, front, ended, minutes, notice } = context;
   const snapshots = Object.values(calls).map((call) => call.getSnapshot());
   const inFront = snapshots.find((snapshot) => snapshot.context.key === front && !snapshot.hasTag('incoming'));
-  return {
+  const line = {
     device: deviceViewOf(device.getSnapshot()),
     incoming: snapshots.filter((snapshot) => snapshot.hasTag('incoming')).map(incomingViewOf),
     call: inFront && inFront.status === 'active' ? callViewOf(inFront) : null,
@@ -180,4 +181,5 @@ export function lineViewOf({ context }: SnapshotFrom<typeof lineMachine>): LineV
     minutes,
     notice,
   };
+  return { ...line, obstacle: callObstacle(line) };
 }

@@ -2,7 +2,7 @@ import type { Call, CallOutcome, MatchedContact, Minutes } from '#contract/phone
 import { MIN_DIALLED, MINUTES_WARNING } from '#contract/phone/call.contract.ts';
 import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { callObstacle, keypadObstacle, shownViewOf, typedObstacle } from '../../machines/phone/line-facts.ts';
+import { keypadObstacle, shownViewOf, typedObstacle } from '../../machines/phone/line-facts.ts';
 import type {
   Busy,
   CallEndKind,
@@ -14,9 +14,9 @@ import type {
   LineView,
   PhoneView,
 } from '../../machines/phone/line-view.ts';
-import type { VoiceReason, VoiceStep } from '../../machines/phone/voice-port.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
+import { callRefusal, unableText, unableTo } from './call-refusal.ts';
 
 export interface StateWord {
   readonly tone?: Tone | 'ring';
@@ -121,69 +121,11 @@ export function counter(sinceMs: number, nowMs: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Why no call can begin; `null`: it can. */
-export const callRefusal = (line: LineView): string | null => refusalText(callObstacle(line), line);
-
 /** Why what is typed cannot be called; `null`: it can. */
-export const typedRefusal = (line: LineView, typed: string): string | null =>
-  refusalText(typedObstacle(line, typed), line);
-
-const OBSTACLE_WORDS = {
-  onCall: "You're on a call.",
-  microphoneDenied: 'Your browser is blocking the microphone.',
-  microphoneMissing: 'No microphone found.',
-  outOfMinutes: OUT_OF_MINUTES,
-  empty: 'Enter a number first.',
-  tooShort: `Enter at least ${MIN_DIALLED} digits.`,
-} as const;
-
-function refusalText(obstacle: ReturnType<typeof typedObstacle>, { device }: LineView): string | null {
-  if (obstacle === null) return null;
-  return obstacle === 'notReady' ? problemText(device) || "The phone isn't ready yet." : OBSTACLE_WORDS[obstacle];
-}
-
-/** Names of failures. Source: core §8, Phone notifications. */
-const UNABLE: Readonly<Record<VoiceStep, string>> = {
-  dialer: 'Unable to initialize dialer',
-  interactivity: 'Unable to initialize interactivity',
-  device: 'Unable to initialize device',
-  deviceEvents: 'Unable to initialize device events',
-  outboundCall: 'Unable to initialize outbound call',
-  outboundCallEvents: 'Unable to initialize outbound call events',
-  inboundCall: 'Unable to initialize inbound call',
-  inboundCallEvents: 'Unable to initialize inbound call events',
-  call: 'Unable to initialize call',
-  hangup: 'Unable to hangup',
-  number: 'Unable to update number',
-};
-
-const VOICE_REASONS: Readonly<Record<VoiceReason, string>> = {
-  microphoneDenied: "Your browser is blocking the microphone. Allow it in this page's settings.",
-  microphoneMissing: 'No microphone found. Connect one.',
-  tokenExpired: 'The phone was offline too long. Restarting.',
-  tokenRefused: 'The line rejected this phone. Restarting.',
-  lineAway: 'The line is offline. Reconnecting automatically.',
-  mediaFailed: 'No audio. A firewall may be blocking it.',
-  unknown: '',
-};
-
-const unableText = ({ step, reason }: { step: VoiceStep; reason: VoiceReason }): string =>
-  `${UNABLE[step]}. ${VOICE_REASONS[reason]}`.trim();
-
-/** Why the phone isn't ready; empty when it is. */
-export function problemText({ problem }: Pick<DeviceView, 'problem'>): string {
-  switch (problem?.kind) {
-    case 'absent':
-      return problem.text;
-    case 'refused':
-      return `${UNABLE.dialer}. ${problem.text}`;
-    case 'unable':
-      return unableText(problem);
-    case 'away':
-      return VOICE_REASONS.lineAway;
-    default:
-      return '';
-  }
+export function typedRefusal(line: LineView, typed: string): string | null {
+  const obstacle = typedObstacle(line, typed);
+  if (obstacle === 'empty') return 'Enter a number first.';
+  return obstacle === 'tooShort' ? `Enter at least ${MIN_DIALLED} digits.` : callRefusal(line);
 }
 
 /** The request that failed. */
@@ -192,7 +134,7 @@ export function complaintText(complaint: Complaint): string {
     case 'refused':
       return complaint.text;
     case 'unable':
-      return UNABLE[complaint.step];
+      return unableTo(complaint.step);
     case 'untaken':
       return untakenText(complaint.call);
     default:

@@ -11,7 +11,7 @@ import { ChoiceValue } from './ChoiceValue.tsx';
 import { fullName, listName } from '../list/contact-columns.ts';
 import { type FieldLook, labelOf, LISTED_FIELDS, NAME_FIELDS, ORIGIN_FIELDS, REACH_FIELDS } from './contact-fields.ts';
 import { ConsentGlance } from '../../compliance/ConsentGlance.tsx';
-import { CallButton, CallNumber } from '../../phone/panel/DialNumber.tsx';
+import { CallButton, CallNumber } from '../../phone/panel/CallButton.tsx';
 import { EmailCheck } from '../../timeline/EmailCheck.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { OwnerValue } from './OwnerValue.tsx';

@@ -32,7 +32,8 @@ import {
 } from './call-words.ts';
 import { Dispositions, NOTE_MAX } from '../panel/CallNote.tsx';
 import { CreateContact } from '../panel/CreateContact.tsx';
-import { CallButton, DialNumber } from '../panel/DialNumber.tsx';
+import { CallButton } from '../panel/CallButton.tsx';
+import { DialNumber } from '../panel/DialNumber.tsx';
 import { RecordingPlayer } from './RecordingPlayer.tsx';
 import './calls.css';
 

@@ -7,7 +7,7 @@ import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';
-import { problemText } from '../phone-words.ts';
+import { problemText } from '../call-refusal.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
 /** In place of the keypad: why nothing can be called, and what to do about it. `null`: calls can be made. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSelector } from '@xstate/store-react';
 import { Phone } from 'lucide-react';
-import { callObstacle } from '../../../machines/phone/line-facts.ts';
 import type { DeviceView } from '../../../machines/phone/line-view.ts';
 import type { AudioDevice } from '../../../machines/phone/voice-port.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -79,9 +78,8 @@ function Level({ of, label }: { of: 'input' | 'output'; label: string }) {
 export function AudioSettings({ view, send }: ShownPhone) {
   const { phone } = useApp();
   const notices = useSelector(phone.notices);
-  const { device } = view.line;
+  const { device, obstacle } = view.line;
   const { echoNumber } = device;
-  const obstacle = callObstacle(view.line);
   return (
     <div className="phone-body">
       <AudioChoice device={device} send={send}>

@@ -1,15 +1,12 @@
 import { useSelector } from '@xstate/store-react';
-import { Phone } from 'lucide-react';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { type CallView, hasDialer } from '../../../machines/phone/line-view.ts';
+import { hasDialer } from '../../../machines/phone/line-view.ts';
 import { useActors } from '../../_base/app-context.ts';
-import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
-import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';
-import { callRefusal } from '../phone-words.ts';
+import { callRefusal } from '../call-refusal.ts';
 
-interface Dialled {
+export interface Dialled {
   /** E.164, or as it was written. */
   number: string;
   /** Contact of the call; absent: the owner of the number. */
@@ -17,7 +14,7 @@ interface Dialled {
 }
 
 /** Whether there is a phone, why it cannot call now, and the call action. */
-function useDial({ number, contactId }: Dialled) {
+export function useDial({ number, contactId }: Dialled) {
   // Not the whole app: a list has one of these in every row.
   const { phone } = useActors();
   const refusal = useSelector(phone.view, (view) => (hasDialer(view) ? callRefusal(view.line) : undefined));
@@ -61,49 +58,5 @@ export function DialNumber({ number, contactId, className, isTabStop = true, wit
       {shown}
       {refusal === undefined ? null : <span className="sr">, {refusal}</span>}
     </button>
-  );
-}
-
-/** Calls the number in the field next to it. Renders nothing without a phone. */
-export function CallNumber({ number, contactId }: Required<Dialled>) {
-  const { hasPhone, refusal, dial } = useDial({ number, contactId });
-  if (!hasPhone) return null;
-  return (
-    <IconButton
-      icon={Phone}
-      size="small"
-      label={[`Call ${formatPhone(number)}`, refusal].filter(Boolean).join(', ')}
-      aria-disabled={refusal === undefined ? undefined : true}
-      onClick={refusal === undefined ? dial : undefined}
-    />
-  );
-}
-
-const NOW: Readonly<Record<CallView['stage'], string>> = {
-  validating: 'calling now',
-  quota: 'calling now',
-  dialling: 'calling now',
-  ringing: 'ringing now',
-  active: 'connected now',
-  ending: 'ending the call',
-};
-
-/** The button of a contact's head; it says so while they are on the line. */
-export function CallButton({ number, contactId }: Required<Dialled>) {
-  const { hasPhone, refusal, dial } = useDial({ number, contactId });
-  const { phone } = useActors();
-  const stage = useSelector(phone.view, (view) =>
-    view?.line.call?.contactId === contactId ? view.line.call.stage : undefined,
-  );
-  if (!hasPhone)
-    return (
-      <ButtonLink href={`tel:${number}`} icon={Phone}>
-        Call
-      </ButtonLink>
-    );
-  return (
-    <Button icon={Phone} refusal={stage === undefined ? refusal : NOW[stage]} onClick={dial}>
-      {stage === undefined ? 'Call' : stage === 'active' ? 'On call' : 'Calling'}
-    </Button>
   );
 }

@@ -9,7 +9,8 @@ import { Link } from '../../_kit/display/Link.tsx';
 import { insideOf, isMissed, partyOf } from '../calls/call-words.ts';
 import { CreateContact } from './CreateContact.tsx';
 import { CallNote } from './CallNote.tsx';
-import { callRefusal, endText } from '../phone-words.ts';
+import { callRefusal } from '../call-refusal.ts';
+import { endText } from '../phone-words.ts';
 import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
 

@@ -11,7 +11,8 @@ import { formatCount } from '../../_kit/format/format-count.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import { DIAL_KEYS, Pad } from './Pad.tsx';
-import { isNearTheEnd, problemText, sharedBy, typedRefusal } from '../phone-words.ts';
+import { problemText } from '../call-refusal.ts';
+import { isNearTheEnd, sharedBy, typedRefusal } from '../phone-words.ts';
 import { keysTo } from '../shown-number.ts';
 import type { ShownPhone } from '../use-phone.ts';
 

@@ -12,7 +12,7 @@ import { formatShortWhen } from '../../_kit/format/format-when.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { iconOf, numberOf, partyOf, placeOf, resultOf } from '../calls/call-words.ts';
-import { callRefusal } from '../phone-words.ts';
+import { callRefusal } from '../call-refusal.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
 /** The last calls; a click calls again. */
