@@ -95,15 +95,13 @@ test('every sentence that the server sends to users does too', () => {
 
 /** Faults for developers, never shown. */
 const FAULTS = /^(?:port not provided|working without|signing in by|returning from)/u;
-/** Still says what happens to a call in words of its own. */
-const SPEAKS = /^src\/machines\/phone\//u;
 
 test('machines keep reasons, and the words for them are in the views', () => {
   const texts = tracked('src/machines').flatMap(textsOf);
   expect(texts.length).toBeGreaterThan(1_000);
   const isText = ({ text }: Found) =>
     !FAULTS.test(text) && (/^["“(]?[A-Z][a-z]/u.test(text) || /[a-z] [^ ].*[.!?]$/u.test(text));
-  expect(texts.filter((found) => isText(found) && !SPEAKS.test(found.file)).map(told)).toEqual([]);
+  expect(texts.filter(isText).map(told)).toEqual([]);
 });
 
 /** The search finds pages by what people type: their words stand in front matter and comments. */
