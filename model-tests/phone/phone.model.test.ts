@@ -129,6 +129,7 @@ const phoneModel: Model = {
     'the person shows the tones': does({ type: 'panel.show', view: 'inCallKeypad' }),
     'the person types': does({ type: 'panel.type', text: '1' }),
     'the person erases': tries(does({ type: 'panel.erase' })),
+    'the person opens the audio': does({ type: 'panel.toggleAside', aside: 'audio' }),
     'another tab shows a call': told(elsewhere),
     'another tab shows nothing': told(NO_LINE),
     'another tab is new': does({ type: 'tabs.greeted' }),
