@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
-import { type Call, type RecordingState } from '#contract/phone/call.contract.ts';
+import type { Call, RecordingState } from '#contract/phone/call.contract.ts';
 import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
-import type { CallContext, CallInput } from '../../src/machines/phone/call-context.ts';
 import {
   ANSWER_PATIENCE_MS,
+  type CallContext,
+  type CallInput,
   CONTACTS_PATIENCE_MS,
   DIAL_PATIENCE_MS,
   HANGUP_PATIENCE_MS,
@@ -14,7 +15,7 @@ import {
 import { callMachine } from '../../src/machines/phone/call.machine.ts';
 import { call, ear, matched, minutes, recording, SID } from '../../tests/phone/phone-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
-import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
+import { type Model, type Move, type Run, runs, walk, type Walked } from '../_walk/walk.ts';
 
 const around = () => ({ line: ear().actor, device: ear().actor, now: () => 0, key: 'c1' });
 const outbound = (some: Partial<CallInput> = {}): CallInput =>

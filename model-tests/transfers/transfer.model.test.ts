@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { TransferChoice, TransferContext } from '../../src/machines/transfers/transfer-context.ts';
-import { CHOICE_SETTLES_MS } from '../../src/machines/transfers/transfer-setup.ts';
+import {
+  CHOICE_SETTLES_MS,
+  type TransferChoice,
+  type TransferContext,
+} from '../../src/machines/transfers/transfer-setup.ts';
 import { transferMachine } from '../../src/machines/transfers/transfer.machine.ts';
 import { preview, transfer } from '../../tests/transfers/transfer-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
-import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
+import { type Model, type Move, runs, walk, type Walked } from '../_walk/walk.ts';
 
 const ONE = [{ id: 1012, name: 'Priya Raman' }];
 const PRIYA: TransferChoice = { to: ONE, paper: '' };

@@ -6,7 +6,7 @@ import {
   updateTransferGroup,
 } from '#contract/transfers.contract.ts';
 import type { ApiClient } from '../api/client.ts';
-import type { ConfirmedTransfer, TransferWish } from '../machines/transfers/transfer-context.ts';
+import type { ConfirmedTransfer, TransferWish } from '../machines/transfers/transfer-setup.ts';
 import { transferMachine } from '../machines/transfers/transfer.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { runningMachines } from '../machines/_running/kinds.ts';

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
 import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
-import type { CallInput } from '../../src/machines/phone/call-context.ts';
-import { HANGUP_PATIENCE_MS, MISSED_MS, MUTE_PATIENCE_MS } from '../../src/machines/phone/call-setup.ts';
-import { callViewOf, endedViewOf, incomingViewOf } from '../../src/machines/phone/call-view.ts';
+import {
+  type CallInput,
+  HANGUP_PATIENCE_MS,
+  MISSED_MS,
+  MUTE_PATIENCE_MS,
+} from '../../src/machines/phone/call-setup.ts';
+import { callViewOf, endedViewOf, incomingViewOf } from '../../src/machines/phone/call.machine.ts';
 import type { VoiceFact, VoiceReason, VoiceStep } from '../../src/machines/phone/voice-port.ts';
 import { complaintText, endText } from '../../src/views/phone/phone-words.ts';
 import { call, ear, matched, minutes, recording, SID } from './phone-fixtures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { DEDUPE_MS } from '#contract/phone/call.contract.ts';
-import { screenPopHref } from '../../src/machines/phone/screen-pop-href.ts';
+import { screenPopHref } from '../../src/machines/phone/screen-pop.machine.ts';
 import { type PhoneAnswers, phoneWorld, settle } from './phone-world.ts';
 
 function open(answers: Partial<PhoneAnswers> = {}) {

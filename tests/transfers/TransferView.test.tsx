@@ -6,7 +6,7 @@ import type { TransferAttempt, TransferRow } from '#contract/transfers.contract.
 import { ApiError } from '../../src/api/errors.ts';
 import { followedMachines } from '../../src/machines/_running/followed-kinds.ts';
 import type { WorkFact } from '../../src/machines/_running/running-work.machine.ts';
-import { TransferCheck } from '../../src/views/transfers/TransferCheck.tsx';
+import { TransferCheck } from '../../src/views/transfers/TransferDialog.tsx';
 import { TransferView } from '../../src/views/transfers/TransferPage.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 import { appAround } from '../imports/app-around.tsx';

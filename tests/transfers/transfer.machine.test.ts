@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import type { TransferAttempt, TransferPreview } from '#contract/transfers.contract.ts';
-import type { ConfirmedTransfer, TransferInput, TransferWish } from '../../src/machines/transfers/transfer-context.ts';
-import { CHOICE_SETTLES_MS } from '../../src/machines/transfers/transfer-setup.ts';
+import {
+  CHOICE_SETTLES_MS,
+  type ConfirmedTransfer,
+  type TransferInput,
+  type TransferWish,
+} from '../../src/machines/transfers/transfer-setup.ts';
 import { transferWork } from '../../src/machines/transfers/transfer-work.ts';
 import { transferMachine } from '../../src/machines/transfers/transfer.machine.ts';
 import { complete, preview, transfer } from './transfer-fixtures.ts';

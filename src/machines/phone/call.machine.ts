@@ -1,9 +1,9 @@
-import { type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { holdRegion, muteRegion, qualityRegion, recordingRegion, sendsDigits, transferRegion } from './call-active.ts';
-import { freshContext } from './call-context.ts';
-import { callSetup, changeOf, ENDS } from './call-setup.ts';
-import type { CallEnd, CallEndKind } from './line-view.ts';
+import { callSetup, changeOf, contactIdOf, ENDS, freshContext } from './call-setup.ts';
+import type { CallEnd, CallEndKind, CallView, EndedView, IncomingView, RecordingView } from './line-view.ts';
 import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
+import type { CallRecording } from '#contract/phone/call.contract.ts';
 
 const asks = (type: 'voice.accept' | 'voice.reject' | 'voice.hangUp') => ({
   type: 'ask' as const,
@@ -308,3 +308,64 @@ export const callMachine = callSetup.createMachine({
 
 export type CallActor = ActorRefFrom<typeof callMachine>;
 export type CallSnapshot = SnapshotFrom<typeof callMachine>;
+
+const STAGES: readonly CallView['stage'][] = ['validating', 'quota', 'dialling', 'ringing', 'active', 'ending'];
+
+const recordingOf = (recording: CallRecording | undefined, busy: boolean): RecordingView => ({
+  state: recording?.state ?? 'off',
+  busy,
+  locked: recording?.locked ?? null,
+});
+
+export function callViewOf(snapshot: CallSnapshot): CallView {
+  const { context } = snapshot;
+  const { key, callId, direction, activeSince, digits, contacts, call } = context;
+  return {
+    key,
+    callId,
+    direction,
+    number: call?.other_number ?? context.number,
+    stage: STAGES.find((stage) => snapshot.hasTag(stage)) ?? 'validating',
+    activeSince,
+    muted: snapshot.hasTag('muted'),
+    held: call?.held ?? false,
+    recording: recordingOf(call?.recording, snapshot.hasTag('recordingBusy')),
+    quality: snapshot.hasTag('reconnecting') ? 'reconnecting' : snapshot.hasTag('poor') ? 'poor' : 'good',
+    digits,
+    contacts,
+    contactId: contactIdOf(context),
+    call,
+  };
+}
+
+export function incomingViewOf(snapshot: CallSnapshot): IncomingView {
+  const { context } = snapshot;
+  const { key, callId, number, to, contacts, call } = context;
+  return {
+    key,
+    callId,
+    from: number,
+    to,
+    contacts,
+    contactId: contactIdOf(context),
+    answering: snapshot.hasTag('answering'),
+    lookedUp: snapshot.hasTag('lookedUp'),
+    call,
+  };
+}
+
+/** Milliseconds of a second. */
+const SECOND_MS = 1_000;
+
+export function endedViewOf({ context }: CallSnapshot, now: number): EndedView {
+  const { key, callId, activeSince, end, direction, call } = context;
+  return {
+    key,
+    callId,
+    direction,
+    number: call?.other_number ?? context.number,
+    end,
+    seconds: activeSince === null ? 0 : Math.floor(Math.max(0, now - activeSince) / SECOND_MS),
+    call,
+  };
+}

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import { callViewOf, incomingViewOf } from './call-view.ts';
+import { callViewOf, incomingViewOf } from './call.machine.ts';
 import { deviceViewOf } from './device.machine.ts';
 import { callObstacle } from './line-facts.ts';
 import { lineSetup, type ToCall } from './line-setup.ts';

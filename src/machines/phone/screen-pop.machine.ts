@@ -2,7 +2,6 @@ import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import { DEDUPE_MS } from '#contract/phone/call.contract.ts';
 import type { PhoneView } from './line-view.ts';
 import { screenPopPorts } from './phone-ports.ts';
-import { screenPopHref } from './screen-pop-href.ts';
 
 interface ScreenPopContext {
   readonly isAdmin: boolean;
@@ -94,3 +93,14 @@ type ScreenPopEvent =
   | { type: 'pop.forgotten'; number: string };
 
 export type ScreenPopActor = ActorRefFrom<typeof screenPopMachine>;
+
+/**
+ * The list of contacts that have a number: for an admin in the whole account, for others in their own and their
+ * downline's. Source: core §6. The number is looked for without its country; quoted, since a bare one would be read as a
+ * quantity.
+ */
+export function screenPopHref(number: string, isAdmin: boolean): string {
+  const national = number.replace(/\D/gu, '').replace(/^1(?=\d{10}$)/u, '');
+  const q = encodeURIComponent(JSON.stringify(national));
+  return `/contacts?contact_group=${isAdmin ? 'all' : 'all_agents'}&q=${q}`;
+}

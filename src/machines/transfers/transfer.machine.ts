@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assign } from 'xstate';
 import { refusalOf } from '../imports/refusal.ts';
-import { freshContext } from './transfer-context.ts';
-import { confirmedOf, transferSetup, wishOf } from './transfer-setup.ts';
+import { confirmedOf, freshContext, transferSetup, wishOf } from './transfer-setup.ts';
 
 const refuses = {
   type: 'refuse' as const,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { listTransferTargets, MAX_TRANSFER_TARGETS } from '#contract/transfers.contract.ts';
-import type { TransferChoice } from '../../machines/transfers/transfer-context.ts';
+import type { TransferChoice } from '../../machines/transfers/transfer-setup.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Avatar } from '../_kit/display/Avatar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';

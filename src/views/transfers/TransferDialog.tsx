@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import { useEffect } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
-import { MAX_TRANSFER_LIMIT, type TransferAttempt } from '#contract/transfers.contract.ts';
-import { attestedOf, isHalfSaid, type TransferChoice } from '../../machines/transfers/transfer-context.ts';
+import { MAX_TRANSFER_LIMIT, type TransferAttempt, type TransferPreview } from '#contract/transfers.contract.ts';
+import { attestedOf, isHalfSaid, type TransferChoice } from '../../machines/transfers/transfer-setup.ts';
 import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
@@ -13,7 +13,7 @@ import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { TextArea } from '../_kit/controls/TextField.tsx';
 import { NewOwners } from './NewOwners.tsx';
-import { TransferCheck } from './TransferCheck.tsx';
+import { consentSentence, previewSentences } from './transfer-words.ts';
 import './transfers.css';
 
 interface TransferDialogProps {
@@ -131,4 +131,35 @@ function whyNot(snapshot: SnapshotFrom<TransferActor>): string | undefined {
   if (snapshot.hasTag('checking')) return 'Counting';
   if (preview === null) return 'Not counted yet';
   return isHalfSaid(choice) ? 'Describe the paper consent' : 'No contacts to transfer';
+}
+
+interface TransferCheckProps {
+  preview: TransferPreview;
+  to: readonly { readonly name: string }[];
+  /** A statement that consent exists on paper. */
+  attested: boolean;
+}
+
+/** Preview of a transfer: contacts that move, related items, skipped contacts, and the rule's requirement. */
+export function TransferCheck({ preview, to, attested }: TransferCheckProps) {
+  const consent = consentSentence(preview);
+  const { rule, missing } = preview.consent;
+  return (
+    <>
+      <ul aria-label="Summary">
+        {previewSentences(preview, to).map((sentence, index) => (
+          <li key={sentence} className={index === 0 ? 'med' : 'soft'}>
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {consent !== null && rule !== null ? (
+        <Note tone={missing > 0 && !attested ? 'warn' : 'info'} title={consent}>
+          {rule.title}
+          {rule.source ? ` (${rule.source})` : ''}.{' '}
+          {missing === 0 ? '' : attested ? "They'll be transferred based on your statement." : "They'll be skipped."}
+        </Note>
+      ) : null}
+    </>
+  );
 }

@@ -8,9 +8,10 @@ import { useNow } from '../../_base/use-now.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Icon } from '../../_kit/display/Icon.tsx';
-import { contactOf, lastTalked, sharedBy } from '../phone-words.ts';
+import { calledName, contactOf, lastTalked, sharedBy } from '../phone-words.ts';
 import { insideOf, placeOf } from '../calls/call-words.ts';
 import type { ShownPhone } from '../use-phone.ts';
+import { IconButton } from '../../_kit/controls/IconButton.tsx';
 
 interface IncomingProps extends Pick<ShownPhone, 'send'> {
   incoming: IncomingView;
@@ -111,6 +112,34 @@ export function Sharers({ incoming: { key, contacts, contactId }, send }: Incomi
           </li>
         ))}
       </ul>
+    </fieldset>
+  );
+}
+
+/** Another call while one is in progress. */
+export function WaitingCall({ incoming, send }: IncomingProps) {
+  const { key, from } = incoming;
+  const name = calledName(incoming, from) || 'Private number';
+  return (
+    <fieldset className="waiting-call" aria-label="Another call">
+      <div className="grow">
+        <p className="med cut">{name}</p>
+        <p className="meta soft cut">{name === formatPhone(from) ? 'calls' : `calls from ${formatPhone(from)}`}</p>
+        <p className="meta">Answering will end your current call.</p>
+      </div>
+      <IconButton
+        icon={PhoneOff}
+        label={`Decline ${name}`}
+        className="decline"
+        onClick={() => send({ type: 'line.reject', key })}
+      />
+      <IconButton
+        icon={Phone}
+        label={`Answer ${name} and end the current call`}
+        className="answer"
+        aria-busy={incoming.answering || undefined}
+        onClick={() => send({ type: 'line.answer', key })}
+      />
     </fieldset>
   );
 }

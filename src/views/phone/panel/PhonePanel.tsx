@@ -11,7 +11,7 @@ import { ActiveCall } from './ActiveCall.tsx';
 import { AudioSettings } from './AudioChoice.tsx';
 import { EndedCall } from './EndedCall.tsx';
 import { InCallKeypad } from './InCallKeypad.tsx';
-import { Incoming } from './Incoming.tsx';
+import { Incoming, WaitingCall } from './Incoming.tsx';
 import { Keypad } from './Keypad.tsx';
 import { noCalls } from '../calls/NoCalls.tsx';
 import { PanelHead } from './PanelHead.tsx';
@@ -20,7 +20,6 @@ import { BUSY_WORDS, complaintText } from '../phone-words.ts';
 import { ABOVE_DIALOGS } from '../dock/use-above-dialogs.ts';
 import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
-import { WaitingCall } from './WaitingCall.tsx';
 
 interface PhonePanelProps extends ShownPhone {
   notes: CallNotes;
