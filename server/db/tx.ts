@@ -38,7 +38,7 @@ export interface Tx {
    * Like `raw`, planned once per connection: for the hottest statements, which have few distinct texts (no values in
    * them).
    */
-  prepared<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  prepared<Row>(query: string | Built<Row>, values?: readonly unknown[]): Promise<Row[]>;
   /** Rows changed. */
   change(query: Built<unknown>): Promise<number>;
 }
@@ -72,8 +72,10 @@ export function txOn(client: Pick<PoolClient, 'query'>): Tx {
     one: async (query) => (await run(query)).rows[0] ?? null,
     raw: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row & object>(text, values as unknown[])).rows,
-    prepared: async <Row>(text: string, values: readonly unknown[]) =>
-      (await client.query<Row & object>({ name: nameOf(text), text, values: values as unknown[] })).rows,
+    prepared: async <Row>(query: string | Built<Row>, values: readonly unknown[] = []) => {
+      const { sql: text, parameters } = typeof query === 'string' ? { sql: query, parameters: values } : compile(query);
+      return (await client.query<Row & object>({ name: nameOf(text), text, values: parameters as unknown[] })).rows;
+    },
     change: async (query) => (await run(query)).rowCount ?? 0,
   };
 }

@@ -47,12 +47,14 @@ export function openStock(world: MatrixWorld): Stock {
   const restorePeople = async (people: readonly Kept[]): Promise<boolean> => {
     if (people.length === 0) return false;
     columns ??= await columnsOfUsers(world);
-    const { rowCount } = await owner.query(
-      `update users u set (${columns}) = (select ${columns} from jsonb_populate_record(null::users, k.row))
+    const { rowCount } = await owner.query({
+      // Named, so that its sixty columns are planned once per connection.
+      name: 'restore people',
+      text: `update users u set (${columns}) = (select ${columns} from jsonb_populate_record(null::users, k.row))
        from unnest($1::bigint[], $2::jsonb[]) as k(id, row)
        where u.id = k.id and to_jsonb(u) - ${RESTLESS} <> k.row`,
-      [people.map(({ thing }) => thing.id), people.map(({ row }) => row)],
-    );
+      values: [people.map(({ thing }) => thing.id), people.map(({ row }) => row)],
+    });
     return (rowCount ?? 0) > 0;
   };
 

@@ -90,10 +90,10 @@ export async function findContact(
   { by, value }: { by: 'id' | 'number'; value: number },
   lock = false,
 ): Promise<FoundContact | null> {
-  const rows = await tx.raw<FoundContact>(`${FIND} where c.${by} = $4 and ${SEEN}${lock ? ' for update of c' : ''}`, [
-    ...visibility,
-    value,
-  ]);
+  const rows = await tx.prepared<FoundContact>(
+    `${FIND} where c.${by} = $4 and ${SEEN}${lock ? ' for update of c' : ''}`,
+    [...visibility, value],
+  );
   return rows[0] ?? null;
 }
 
