@@ -8,13 +8,25 @@ import { runningMachines } from '../machines/_running/kinds.ts';
 import type { RunningAsked, WorkFact } from '../machines/_running/running-work.machine.ts';
 import type { Work } from '../machines/_running/work.ts';
 import type { Cable } from '../realtime/cable.ts';
+import { loadsLate } from './late-part.ts';
+
+/** Milliseconds after the frame: the page comes first. Ours. */
+const LOADS_MS = 500;
 
 /** Milliseconds until sources that did not load are loaded again. Ours. */
 const LOAD_AGAIN = { first: 2_000, longest: 60_000 };
 
 /** The lists of running work of one person, one per kind. Their contracts and streams are no part of the first script. */
 export const composeRunning = (api: ApiClient, cable: Cable) => {
-  const load = async () => (await import('./running-sources.ts')).runningSources(api, cable);
+  const loadLate = loadsLate(LOADS_MS, async () => (await import('./running-sources.ts')).runningSources(api, cable));
+  let loaded: ReturnType<typeof loadLate> | null = null;
+  const load = () => {
+    loaded ??= loadLate().catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
   return {
     import: runningMachines.import.provide({ actors: runningPorts(async () => (await load()).import) }),
     bulk: runningMachines.bulk.provide({ actors: runningPorts(async () => (await load()).bulk) }),
