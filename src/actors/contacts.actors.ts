@@ -8,7 +8,7 @@ import type { Cable } from '../realtime/cable.ts';
 import { observeContact } from '../realtime/contacts.stream.ts';
 import { fieldDraftsStore } from '../store/field-drafts.store.ts';
 import type { Resources } from './_resource.actors.ts';
-import { LOAD_AGAIN_MS } from './notifications.actors.ts';
+import { LOAD_AGAIN_MS } from './_frame/notifications.actors.ts';
 
 /** The machine of the fields of one contact. */
 export const composeFieldEdits = (api: ApiClient, resources: Resources) => ({

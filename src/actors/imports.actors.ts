@@ -24,7 +24,7 @@ import type {
 } from '../machines/imports/import-context.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
-import { changeImport } from './work-changes.ts';
+import { changeImport } from './_running/work-changes.ts';
 
 type WireAttempt = ImportAttempt & (ImportHead | { columns?: never }) & { last_rows?: ImportRow[] };
 

@@ -9,7 +9,7 @@ import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
 import { observePrintBroadcasts } from '../realtime/printing.stream.ts';
 import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
-import { changeImport } from './work-changes.ts';
+import { changeImport } from './_running/work-changes.ts';
 
 /** Fills the ports of `src/machines/live/*`. */
 const createLiveActors = (api: ApiClient, cable: Cable) => ({

@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
-import { composeFollowed } from './_followed.actors.ts';
+import { composeFollowed } from './_running/followed.actors.ts';
 import { composeBilling } from './billing.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
 import { composeFieldEdits } from './contacts.actors.ts';
@@ -7,12 +7,12 @@ import { composeDuplicates } from './duplicates.actors.ts';
 import { composeExports } from './exports.actors.ts';
 import { composeImport } from './imports.actors.ts';
 import { composeLive } from './live.actors.ts';
-import { composePasswords } from './passwords.actors.ts';
+import { composePasswords } from './session/passwords.actors.ts';
 import { composePlayer } from './phone/recording-player.ts';
 import { composePrinting } from './printing.actors.ts';
 import type { AppActors } from './root.ts';
 import { composeTransfer } from './transfers.actors.ts';
-import { composeTwoFactor } from './two-factor.actors.ts';
+import { composeTwoFactor } from './session/two-factor.actors.ts';
 
 /** Machines that a page starts and stops, with their ports filled. They come with the first page that has one. */
 export const composePageMachines = ({ api, cable, resources, session, toasts }: AppActors) => ({

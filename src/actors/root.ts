@@ -10,15 +10,15 @@ import { clockNow, demoClock } from '../store/demo-clock.ts';
 import { loginStackStore } from '../store/login-stack.store.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
-import { createDock, type Dock } from './_dock.actors.ts';
-import { openTabs, type Tabs } from './_tabs.actors.ts';
-import { createAskProof } from './ask-proof.ts';
-import { createReportCrash, type ReportCrash } from './faults.actors.ts';
-import { type AskGuard, createGuards } from './guards.actors.ts';
-import { createLateParts, type LateParts } from './late-parts.ts';
-import { createRecorder, type Recorder } from './machines.actors.ts';
-import { createSessionActors } from './session.actors.ts';
-import { composeWorkplace, type WorkplaceWorld } from './_workplace.actors.ts';
+import { createDock, type Dock } from './_frame/dock.actors.ts';
+import { openTabs, type Tabs } from './_frame/tabs.actors.ts';
+import { createAskProof } from './session/ask-proof.ts';
+import { createReportCrash, type ReportCrash } from './_frame/faults.actors.ts';
+import { type AskGuard, createGuards } from './session/guards.actors.ts';
+import { createLateParts, type LateParts } from './_frame/late-parts.ts';
+import { createRecorder, type Recorder } from './machines/machines.actors.ts';
+import { createSessionActors } from './session/session.actors.ts';
+import { composeWorkplace, type WorkplaceWorld } from './_frame/workplace.actors.ts';
 
 /**
  * Composition root: fills the ports of everything that lives as long as the app. Together with `page-machines.ts` for

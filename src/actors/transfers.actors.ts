@@ -10,8 +10,8 @@ import type { ConfirmedTransfer, TransferWish } from '../machines/transfers/tran
 import { transferMachine } from '../machines/transfers/transfer.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { runningMachines } from '../machines/_running/kinds.ts';
-import { runningPorts } from './_running.actors.ts';
-import { runningTransfers } from './running-sources.ts';
+import { runningPorts } from './_running/running.actors.ts';
+import { runningTransfers } from './_running/running-sources.ts';
 
 const bodyOf = ({ selection, to, attested }: TransferWish) => ({
   selection,

@@ -4,7 +4,7 @@ import { listContacts, readContact } from '../../src/api/contract/contacts.contr
 import { readDashboard } from '../../src/api/contract/dashboard.contract.ts';
 import { listExports } from '../../src/api/contract/exports.contract.ts';
 import { readQuickFilter } from '../../src/api/contract/quick-filters.contract.ts';
-import { LOAD_AGAIN_MS, observeStaleness } from '../../src/actors/notifications.actors.ts';
+import { LOAD_AGAIN_MS, observeStaleness } from '../../src/actors/_frame/notifications.actors.ts';
 import { observeContactStaleness } from '../../src/actors/contacts.actors.ts';
 import { observeNotifications } from '../../src/realtime/notifications.stream.ts';
 import { fact, openLine, positioned } from './line.ts';

@@ -2,7 +2,7 @@ import { NEVER } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { runningPorts } from '../../src/actors/_running.actors.ts';
+import { runningPorts } from '../../src/actors/_running/running.actors.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 

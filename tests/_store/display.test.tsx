@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CurrentUser, Display } from '../../src/api/contract/session.contract.ts';
-import { keepDisplay } from '../../src/actors/_display.actors.ts';
+import { keepDisplay } from '../../src/actors/_frame/display.actors.ts';
 import { displayHint, displayStore } from '../../src/store/display.store.ts';
 import { resetStores } from '../../src/store/reset.ts';
 import { openServer } from '../_resource/asked.ts';

@@ -1,7 +1,7 @@
 import { createAtom } from '@xstate/store';
 import { act } from 'react';
 import { beforeAll, beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
-import { createDock } from '../../src/actors/_dock.actors.ts';
+import { createDock } from '../../src/actors/_frame/dock.actors.ts';
 import type { ChatView } from '../../src/machines/chat/chat-view.ts';
 import type { PhoneCommand, PhoneView } from '../../src/machines/phone/line-view.ts';
 import { panelPlacesStore } from '../../src/store/panel-places.store.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import type { ChatRun } from '../../src/actors/chat/chat-handle.ts';
-import { createChat } from '../../src/actors/chat.actors.ts';
+import { createChat } from '../../src/actors/chat/chat.actors.ts';
 import type { ChatView } from '../../src/machines/chat/chat-view.ts';
 import { chatKept } from '../../src/store/chat-kept.ts';
 import { memoryStorage } from './memory-storage.ts';

@@ -5,7 +5,7 @@ import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import type { ChatRun } from '../../src/actors/chat/chat-handle.ts';
 import { runChat } from '../../src/actors/chat/run-chat.ts';
-import { createRecorder } from '../../src/actors/machines.actors.ts';
+import { createRecorder } from '../../src/actors/machines/machines.actors.ts';
 import { createApiClient } from '../../src/api/client.ts';
 import type { ChatCommand, ChatView } from '../../src/machines/chat/chat-view.ts';
 import { aiEmail } from '../../src/store/ai-email.ts';

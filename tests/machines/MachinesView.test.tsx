@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, setup, SimulatedClock } from 'xstate';
-import { createRecorder } from '../../src/actors/machines.actors.ts';
+import { createRecorder } from '../../src/actors/machines/machines.actors.ts';
 import type { MachinesSeen } from '../../src/views/_base/machines/machines-seen.ts';
 import { MachinesView } from '../../src/views/machines/MachinesPage.tsx';
 import { click, mount, only, press, type } from '../_kit/mount.ts';

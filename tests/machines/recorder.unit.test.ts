@@ -1,7 +1,7 @@
 import { type AnyStateMachine, createActor, createMachine, fromPromise, setup, SimulatedClock } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import { createRecorder, ENDED_KEPT, ENDED_KEPT_MS, EVENTS_KEPT } from '../../src/actors/machines.actors.ts';
-import type { ActorSeen } from '../../src/actors/actor-seen.ts';
+import { createRecorder, ENDED_KEPT, ENDED_KEPT_MS, EVENTS_KEPT } from '../../src/actors/machines/machines.actors.ts';
+import type { ActorSeen } from '../../src/actors/machines/actor-seen.ts';
 import { submitMachine } from '../../src/machines/_submit/submit.machine.ts';
 import { searchBoxMachine } from '../../src/machines/contacts/search-box.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';

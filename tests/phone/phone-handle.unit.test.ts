@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { DIALER_START_MS } from '#contract/phone/call.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import type { PhoneRun } from '../../src/actors/phone/phone-handle.ts';
-import { createPhone, PHONE_LOADS_MS } from '../../src/actors/phone.actors.ts';
+import { createPhone, PHONE_LOADS_MS } from '../../src/actors/phone/phone.actors.ts';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wordsOfChange } from '../../src/actors/stack-change.ts';
+import { wordsOfChange } from '../../src/actors/session/stack-change.ts';
 import type { IdentityStep } from '../../src/api/contract/session.contract.ts';
 import { leftOf, stepBelow } from '../../src/machines/session/identity.ts';
 

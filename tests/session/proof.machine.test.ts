@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { describe, expect, test, vi } from 'vitest';
-import { createAskProof } from '../../src/actors/ask-proof.ts';
+import { createAskProof } from '../../src/actors/session/ask-proof.ts';
 import { features, workplaceMachine } from '../../src/machines/_app/workplace.machine.ts';
 import type { CurrentUser, IdentityStep } from '../../src/api/contract/session.contract.ts';
 import { confirmMachine, type Proof } from '../../src/machines/session/confirm.machine.ts';

@@ -1,7 +1,7 @@
 import { asyncScheduler, EMPTY, filter, map, merge, type Observable, type SchedulerLike, throttleTime } from 'rxjs';
 import type { Cable } from '../../realtime/cable.ts';
 import { observePhoneBroadcasts } from '../../realtime/phone.stream.ts';
-import { LOAD_AGAIN_MS } from '../notifications.actors.ts';
+import { LOAD_AGAIN_MS } from '../_frame/notifications.actors.ts';
 
 const TELLING = ['call.incoming', 'call.changed', 'call.below', 'stream.positioned', 'stream.lost'];
 

@@ -16,7 +16,7 @@ export interface WorkplaceInput extends FeatureInput {
 
 /**
  * Features that run as long as a user works, on every page. An entry here and its ports in
- * `src/actors/_workplace.actors.ts` make a feature; each gets the user as input.
+ * `src/actors/_frame/workplace.actors.ts` make a feature; each gets the user as input.
  */
 export const features = {
   ...runningMachines,

@@ -3,7 +3,7 @@ import { printWork } from '../printing/print-work.ts';
 import { transferWork } from '../transfers/transfer-work.ts';
 import { followedWork } from './followed-work.machine.ts';
 
-/** The machine that follows one piece of work of each kind. Its ports are in `src/actors/_followed.actors.ts`. */
+/** The machine that follows one piece of work of each kind. Its ports are in `src/actors/_running/followed.actors.ts`. */
 export const followedMachines = {
   bulk: followedWork(bulkWork),
   transfer: followedWork(transferWork),

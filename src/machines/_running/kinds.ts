@@ -22,7 +22,7 @@ type RunningMachines = { readonly [K in WorkKind]: ReturnType<typeof runningWork
 
 /**
  * Every kind of long-running work, with the machine that lists the running work of a person. A new kind is an entry here,
- * its ports in `src/actors/_running.actors.ts`, and its place and labels in `src/views/_running/`.
+ * its ports in `src/actors/_running/running.actors.ts`, and its place and labels in `src/views/_running/`.
  */
 export const runningMachines: RunningMachines = {
   import: runningWork<ImportAttempt>(({ status }) => isImportRunning(status)),

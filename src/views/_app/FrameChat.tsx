@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense } from 'react';
-import { loadsLate } from '../../actors/late-part.ts';
+import { loadsLate } from '../../actors/_frame/late-part.ts';
 import { useApp } from '../_base/use-app.ts';
 
 /** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */

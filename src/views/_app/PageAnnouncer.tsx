@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { createSettledTitle } from '../../actors/page-title.ts';
+import { createSettledTitle } from '../../actors/_frame/page-title.ts';
 
 /** Reads out the title of the page one has come to: a page that changes in place says nothing by itself. */
 export function PageAnnouncer() {

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import type { AskGuard } from '../../actors/guards.actors.ts';
+import type { AskGuard } from '../../actors/session/guards.actors.ts';
 import type { StoredFor } from '../../store/stored-once.ts';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';

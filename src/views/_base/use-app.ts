@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/session.contract.ts';
 import type { Toast } from '../../machines/_toasts/toasts.machine.ts';
 import type { Named } from '../../actors/_resource.actors.ts';
 import type { AppActors } from '../../actors/root.ts';
-import type { LateParts } from '../../actors/late-parts.ts';
+import type { LateParts } from '../../actors/_frame/late-parts.ts';
 import type { FeatureActors } from '../../machines/_app/workplace.machine.ts';
 import { useActors } from './app-context.ts';
 

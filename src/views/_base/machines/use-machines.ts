@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Seen } from '../../../actors/actor-seen.ts';
+import type { Seen } from '../../../actors/machines/actor-seen.ts';
 import { useActors } from '../app-context.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 

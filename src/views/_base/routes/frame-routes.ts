@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import type { AskGuard } from '../../../actors/guards.actors.ts';
+import type { AskGuard } from '../../../actors/session/guards.actors.ts';
 import type { StoredFor } from '../../../store/stored-once.ts';
 
 interface RouterContext {

@@ -4,15 +4,15 @@ import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { isPublicPath } from '#rules/access/pages.ts';
 import { featuresOf } from '#rules/access/features.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
-import { type Detour, detourOf } from '../machines/guards/detour.ts';
+import { type Detour, detourOf } from '../../machines/guards/detour.ts';
 import {
   type Decision,
   type GuardFacts,
   isDebtPage,
   pathOf,
   routeGuardMachine,
-} from '../machines/guards/route-guard.machine.ts';
-import type { SessionActor } from '../machines/session/session.machine.ts';
+} from '../../machines/guards/route-guard.machine.ts';
+import type { SessionActor } from '../../machines/session/session.machine.ts';
 
 export type AskGuard = (href: string) => Promise<Decision>;
 

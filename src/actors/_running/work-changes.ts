@@ -2,8 +2,8 @@ import { cancelBulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
 import { cancelImport, pauseImport, resumeImport, undoImport } from '#contract/imports.contract.ts';
 import { cancelPrint } from '#contract/printing.contract.ts';
 import { revertTransfer, updateTransferStatus } from '#contract/transfers.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import type { WorkChange, WorkCommand } from '../machines/_running/work.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { WorkChange, WorkCommand } from '../../machines/_running/work.ts';
 
 /** One command for one piece of work. The same key never has effect twice. */
 export interface AskedChange {

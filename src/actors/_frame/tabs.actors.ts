@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
-import type { SessionFact } from '../machines/session/session-context.ts';
+import type { SessionFact } from '../../machines/session/session-context.ts';
 
 /** Messages between the tabs of one browser; they share one cookie. */
 export interface Tabs {

@@ -2,13 +2,13 @@ import { defer, map, type Observable, retry, switchMap, timer } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import { backOff } from '#rules/time/back-off.ts';
-import type { ApiClient } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
-import { runningMachines } from '../machines/_running/kinds.ts';
-import type { RunningAsked, WorkFact } from '../machines/_running/running-work.machine.ts';
-import type { Work } from '../machines/_running/work.ts';
-import type { Cable } from '../realtime/cable.ts';
-import { loadsLate } from './late-part.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { runningMachines } from '../../machines/_running/kinds.ts';
+import type { RunningAsked, WorkFact } from '../../machines/_running/running-work.machine.ts';
+import type { Work } from '../../machines/_running/work.ts';
+import type { Cable } from '../../realtime/cable.ts';
+import { loadsLate } from '../_frame/late-part.ts';
 
 /** Milliseconds after the frame: the page comes first. Ours. */
 const LOADS_MS = 500;

@@ -3,16 +3,16 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { gateOf } from '#rules/access/features.ts';
-import type { PhoneCommand, PhoneView } from '../machines/phone/line-view.ts';
-import { createLatePart } from './late-part.ts';
-import type { Level, Notices, Phone, PhoneDeps, PhoneRun, RunningPhone } from './phone/phone-handle.ts';
+import type { PhoneCommand, PhoneView } from '../../machines/phone/line-view.ts';
+import { createLatePart } from '../_frame/late-part.ts';
+import type { Level, Notices, Phone, PhoneDeps, PhoneRun, RunningPhone } from './phone-handle.ts';
 
 /** `DIALER_START_MS`, without the contract around it, which comes with the phone. */
 export const PHONE_LOADS_MS = 500;
 
 type LoadPhone = () => Promise<(run: PhoneRun) => RunningPhone>;
 
-const loadPhone: LoadPhone = async () => (await import('./phone/run-phone.ts')).runPhone;
+const loadPhone: LoadPhone = async () => (await import('./run-phone.ts')).runPhone;
 
 /** The handle that lives as long as the page, and what the session runs for one person. */
 export function createPhone(deps: PhoneDeps, load: LoadPhone = loadPhone) {

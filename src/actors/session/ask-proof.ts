@@ -1,7 +1,7 @@
 import { waitFor } from 'xstate';
-import type { ProofAnswer } from '../api/client.ts';
-import { isActing } from '../machines/session/identity.ts';
-import type { SessionActor } from '../machines/session/session.machine.ts';
+import type { ProofAnswer } from '../../api/client.ts';
+import { isActing } from '../../machines/session/identity.ts';
+import type { SessionActor } from '../../machines/session/session.machine.ts';
 
 /** Refuses with a sentence, when no one may be asked or no one answered. */
 const no = (why: string): ProofAnswer => ({ given: false, why });

@@ -2,10 +2,10 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { gateOf } from '#rules/access/features.ts';
-import type { ChatCommand, ChatView } from '../machines/chat/chat-view.ts';
-import { hasKeptChat } from '../store/chat-kept.ts';
-import type { Chat, ChatDeps, ChatRun, RunningChat } from './chat/chat-handle.ts';
-import { createLatePart } from './late-part.ts';
+import type { ChatCommand, ChatView } from '../../machines/chat/chat-view.ts';
+import { hasKeptChat } from '../../store/chat-kept.ts';
+import type { Chat, ChatDeps, ChatRun, RunningChat } from './chat-handle.ts';
+import { createLatePart } from '../_frame/late-part.ts';
 
 /**
  * Milliseconds after a reload until a conversation resumes: the page comes first. Our choice, like the phone's delay.
@@ -14,7 +14,7 @@ const CHAT_LOADS_MS = 500;
 
 type LoadChat = () => Promise<(run: ChatRun) => RunningChat>;
 
-const loadChat: LoadChat = async () => (await import('./chat/run-chat.ts')).runChat;
+const loadChat: LoadChat = async () => (await import('./run-chat.ts')).runChat;
 
 /** The handle that lives as long as the page, and what the session runs for one person. */
 export function createChat(deps: ChatDeps, load: LoadChat = loadChat) {

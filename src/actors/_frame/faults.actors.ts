@@ -1,6 +1,6 @@
 import { reportFault } from '#contract/faults.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 
 /**
  * Reports an error to the server; returns its number in the server's log, or `null` when the report wasn't delivered.

@@ -1,7 +1,7 @@
-import { createChat } from './chat.actors.ts';
-import type { Chat } from './chat/chat-handle.ts';
-import { createPhone } from './phone.actors.ts';
-import type { Phone } from './phone/phone-handle.ts';
+import { createChat } from '../chat/chat.actors.ts';
+import type { Chat } from '../chat/chat-handle.ts';
+import { createPhone } from '../phone/phone.actors.ts';
+import type { Phone } from '../phone/phone-handle.ts';
 
 /** Handles of the features that the first script does not carry; they live as long as the page. */
 export interface LateParts {

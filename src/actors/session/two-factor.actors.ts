@@ -9,8 +9,8 @@ import {
   type TwoFactorStatus,
   updateTwoFactor,
 } from '#contract/two-factor.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import { type CodeMethod, twoFactorSetupMachine } from '../machines/two-factor/two-factor-setup.machine.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { type CodeMethod, twoFactorSetupMachine } from '../../machines/two-factor/two-factor-setup.machine.ts';
 import { failing } from './session-failures.ts';
 
 /** Fills the ports of the two-factor setup. A call that needs re-authentication waits for it in the client. */

@@ -11,9 +11,9 @@ import {
   type SchedulerLike,
   throttleTime,
 } from 'rxjs';
-import type { Cable } from '../realtime/cable.ts';
-import { observeNotifications, observeResources } from '../realtime/notifications.stream.ts';
-import type { Named } from './_resource.actors.ts';
+import type { Cable } from '../../realtime/cable.ts';
+import { observeNotifications, observeResources } from '../../realtime/notifications.stream.ts';
+import type { Named } from '../_resource.actors.ts';
 
 /** Minimum milliseconds between two loads caused by realtime events. Our choice: an import reports every chunk. */
 export const LOAD_AGAIN_MS = 1_000;

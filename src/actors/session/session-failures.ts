@@ -1,5 +1,5 @@
-import { asApiError } from '../api/errors.ts';
-import type { SessionFailure } from '../machines/session/session-failure.ts';
+import { asApiError } from '../../api/errors.ts';
+import type { SessionFailure } from '../../machines/session/session-failure.ts';
 
 /** @throws {SessionFailure} in place of any other error. */
 export async function failing<Result>(work: () => Promise<Result>): Promise<Result> {

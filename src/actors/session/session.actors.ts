@@ -10,14 +10,14 @@ import {
   signOut,
   startSso,
 } from '#contract/session.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import type { Identity } from '../machines/session/identity.ts';
-import { secondStepMachine } from '../machines/session/second-step.machine.ts';
-import type { Credentials, SsoReturn } from '../machines/session/session-context.ts';
-import { clockNow } from '../store/demo-clock.ts';
-import { loginStackStore } from '../store/login-stack.store.ts';
-import { adoptUser } from '../store/reset.ts';
-import { createOtherTabs, type Tabs } from './_tabs.actors.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { Identity } from '../../machines/session/identity.ts';
+import { secondStepMachine } from '../../machines/session/second-step.machine.ts';
+import type { Credentials, SsoReturn } from '../../machines/session/session-context.ts';
+import { clockNow } from '../../store/demo-clock.ts';
+import { loginStackStore } from '../../store/login-stack.store.ts';
+import { adoptUser } from '../../store/reset.ts';
+import { createOtherTabs, type Tabs } from '../_frame/tabs.actors.ts';
 import { failing } from './session-failures.ts';
 import { wordsOfChange } from './stack-change.ts';
 

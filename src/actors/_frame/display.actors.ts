@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/session.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import { displayHint, displayStore } from '../store/display.store.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { displayHint, displayStore } from '../../store/display.store.ts';
 
 /**
  * Applies and saves a user's display options, one save at a time: choices made in between are sent together. A choice

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { requestPasswordReset, resetPasswordByToken } from '#contract/passwords.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import { passwordResetMachine } from '../machines/passwords/password-reset.machine.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { passwordResetMachine } from '../../machines/passwords/password-reset.machine.ts';
 import { failing } from './session-failures.ts';
 
 /** Fills the ports of the password reset. */

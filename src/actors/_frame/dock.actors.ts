@@ -1,8 +1,8 @@
 import type { ReadonlyAtom } from '@xstate/store';
 import { type ActorOptions, createActor } from 'xstate';
-import { dockMachine } from '../machines/_dock/dock.machine.ts';
-import type { Chat } from './chat/chat-handle.ts';
-import type { Phone } from './phone/phone-handle.ts';
+import { dockMachine } from '../../machines/_dock/dock.machine.ts';
+import type { Chat } from '../chat/chat-handle.ts';
+import type { Phone } from '../phone/phone-handle.ts';
 
 /** Interface for arbitrating between the phone and MAX. */
 export interface Dock {

@@ -9,13 +9,13 @@ import {
   type TransferAttempt,
   type TransferBroadcast,
 } from '#contract/transfers.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import type { AttemptFact } from '../machines/imports/import-context.ts';
-import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
-import type { Cable } from '../realtime/cable.ts';
-import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
-import { observePrintBroadcasts } from '../realtime/printing.stream.ts';
-import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { AttemptFact } from '../../machines/imports/import-context.ts';
+import { observeBulkBroadcasts } from '../../realtime/bulk.stream.ts';
+import type { Cable } from '../../realtime/cable.ts';
+import { observeImportBroadcasts } from '../../realtime/imports.stream.ts';
+import { observePrintBroadcasts } from '../../realtime/printing.stream.ts';
+import { observeTransferBroadcasts } from '../../realtime/transfers.stream.ts';
 
 const RUNNING = { running: 'true', page: 1, limit: MAX_PAGE_LIMIT } as const;
 

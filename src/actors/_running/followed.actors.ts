@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
-import type { ApiClient } from '../api/client.ts';
-import { followedMachines } from '../machines/_running/followed-kinds.ts';
-import type { WorkFact } from '../machines/_running/running-work.machine.ts';
-import type { Work } from '../machines/_running/work.ts';
-import type { Cable } from '../realtime/cable.ts';
-import { factsOf } from './_running.actors.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { followedMachines } from '../../machines/_running/followed-kinds.ts';
+import type { WorkFact } from '../../machines/_running/running-work.machine.ts';
+import type { Work } from '../../machines/_running/work.ts';
+import type { Cable } from '../../realtime/cable.ts';
+import { factsOf } from './running.actors.ts';
 import { workSources } from './running-sources.ts';
 import { type AskedChange, workChanges } from './work-changes.ts';
 

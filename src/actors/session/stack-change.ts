@@ -1,5 +1,5 @@
 import type { IdentityStep } from '#contract/session.contract.ts';
-import type { StoredStep } from '../store/login-stack.store.ts';
+import type { StoredStep } from '../../store/login-stack.store.ts';
 
 /**
  * Milliseconds by which a step may end early and still count as expired. Our choice: a log-in as someone else exits
