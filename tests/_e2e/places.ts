@@ -503,7 +503,14 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
     await tab.context().setOffline(false);
   }),
   'a server that cannot be reached': cut(ANYWHERE, '/contacts', '**/v1/users/me', 'isLost', '.err'),
-  'a page that broke': cut(ANYWHERE, '/imports', '**/assets/ImportsPage*', 'isLost', '.err'),
+  // The app reloads first: after a deploy, that brings the new page.
+  'a page that broke': after(cut(ANYWHERE, '/imports', '**/assets/ImportsPage*', 'isLost', '.err'), async (tab) => {
+    await tab.waitForFunction(() => {
+      const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return opened?.type === 'reload';
+    });
+    await tab.locator('.err').first().waitFor();
+  }),
   'no such page': { ...page('/contacts', '/nowhere', '.empty'), ...ANYWHERE },
   'not for you': page('/admin/features', '/admin/features', '.empty'),
   machines: page('/_machines', '/_machines', 'h1', 'admin'),
