@@ -58,7 +58,7 @@ export function cellsOf(endpoint: Endpoint, actor: Actor): Cell[] {
     const cell = { endpoint, actor, words, target: null, relation: null, window: 'open' } as const;
     const closed: Cell =
       first === null ? { ...cell, window: 'closed' } : { ...cell, target: first, relation: 'own', window: 'closed' };
-    const isBarred = first !== null && expected({ ...cell, target: first, relation: 'own' }).verdict === null;
+    const isBarred = first !== null && isRefused(expected({ ...cell, target: first, relation: 'own' }));
     const named = (isBarred && !isWhole ? targets.slice(0, 1) : targets).flatMap((target, place) =>
       kindOf(target.kind).relations.flatMap((relation, at) =>
         isAsked(actor, endpoint, { isBarred, relation, place, at }) ? [{ ...cell, target, relation }] : [],
@@ -94,6 +94,9 @@ const PEOPLE = '/v1/admin/users';
 const SHARE = 3;
 const ALWAYS: readonly Relation[] = ['own', 'otherAccount', 'unknown'];
 const isWhole = process.env['MATRIX'] === 'whole';
+
+/** Before anything is looked up. */
+const isRefused = ({ verdict, because }: Expected): boolean => verdict === null && because !== 'public';
 
 interface Place {
   readonly isBarred: boolean;
