@@ -53,6 +53,7 @@ import { DATA_POLICY } from './http/content-policy.ts';
 import { answerSiblings } from './http/cross-origin.ts';
 import { serveDocs } from './http/docs/docs-pages.ts';
 import { replyError } from './http/error-reply.ts';
+import { PUBLIC_JSON, requireWithin } from './http/json-limits.ts';
 import { servePages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limits.ts';
 import { ANSWER_MS } from './http/route.ts';
@@ -106,9 +107,6 @@ const FEATURES: readonly Routes[] = [
   printingRoutes,
 ];
 
-/** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */
-const BODY_LIMIT = 8 * 2 ** 20;
-
 /** On every answer. Pages get a policy of their own on top (`http/pages.ts`). */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -157,7 +155,8 @@ export async function createApp(
     // Log lines name their request by its cause; only a route's own level creates a logger.
     childLoggerFactory: (log, _, { level }) => (level === undefined ? log : log.child({}, { level })),
     requestIdHeader: false,
-    bodyLimit: BODY_LIMIT,
+    // Also of unknown paths; an endpoint has its own limits.
+    bodyLimit: PUBLIC_JSON.bytes,
     trustProxy: [...TRUSTED_PROXIES],
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -194,8 +193,13 @@ function acceptBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse.call(app, request, body as string, done);
+    if (body === '') return done(null, undefined);
+    try {
+      requireWithin(body as string, request.routeOptions.config.json ?? PUBLIC_JSON);
+    } catch (error) {
+      return done(error as Error);
+    }
+    parse.call(app, request, body as string, done);
   });
 }
 

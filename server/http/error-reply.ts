@@ -37,14 +37,13 @@ const UNSTORABLE = /^(22021|22P05)$/;
 /** Fastify's own errors about a request, in our wording. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json or multipart/form-data.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body length doesn't match Content-Length.",
   FST_ERR_CTP_INVALID_JSON_BODY: "The body isn't valid JSON.",
 };
 
 /** The only place where an exception becomes a status. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, request);
   if (refusal === null) {
     request.log.error({ ...logFieldsOf(request.cause), err: error }, 'failed');
     send(request, reply, 500, 'failed', 'Something went wrong on our side. Please try again.', {});
@@ -84,6 +83,8 @@ const fieldsOf = ({ code, fields }: Refusal): ErrorBody['errors'] => ({
   ...Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, [...messages]])),
 });
 
+const sizeOf = (bytes: number) => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`);
+
 interface Known {
   code: string;
   statusCode: number;
@@ -96,7 +97,7 @@ export const busy = (cause?: unknown): Refusal =>
   });
 
 /** `null`: a bug. */
-function refusalOf(error: unknown): Refusal | null {
+function refusalOf(error: unknown, { routeOptions }: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
   const { code = '', statusCode = 500 } = error as Error & Partial<Known>;
@@ -111,5 +112,8 @@ function refusalOf(error: unknown): Refusal | null {
     return new Refusal('refused', "The text contains characters that can't be stored.", { cause: error });
   }
   if (!code.startsWith('FST_') || statusCode >= 500) return null;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refusal('unreadable', `The body is too large: send ${sizeOf(routeOptions.bodyLimit)} at most.`);
+  }
   return new Refusal('unreadable', UNREADABLE[code] ?? 'The request is invalid.', { cause: error });
 }

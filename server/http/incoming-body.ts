@@ -4,6 +4,7 @@ import * as z from 'zod/v4/core';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
 import { Refusal } from '../errors.ts';
 import type { IncomingFile } from './call.ts';
+import { excessOf, FIELD_JSON } from './json-limits.ts';
 import { parsePart } from './request-parts.ts';
 
 export interface Incoming {
@@ -69,6 +70,7 @@ interface Text {
 /** Every field is text on the wire; text that parses as JSON may be meant as JSON. */
 function decoded(value: unknown): Text {
   const text = String(value);
+  if (excessOf(text, FIELD_JSON) !== null) return { text, value: text };
   try {
     return { text, value: JSON.parse(text) };
   } catch {

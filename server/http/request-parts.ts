@@ -19,17 +19,27 @@ export function parsePart(part: Part, schema: z.$ZodType, value: unknown): unkno
   throw new Refusal('refused', sentenceOf(field, messages[0] ?? ''), { fields });
 }
 
-/** The issues by dotted path of the field. Unknown fields are refused by their name. */
+/** Problems that a refusal names; it counts the others. Ours: more than a form shows. */
+const NAMED_PROBLEMS = 20;
+
+/** The first problems by dotted path of the field, and the number of the others. Unknown fields are refused by name. */
 function fieldsOf(issues: readonly z.$ZodIssue[]): Record<string, string[]> {
   const fields = new Map<string, string[]>();
+  let found = 0;
   const add = (path: readonly PropertyKey[], message: string) => {
     const field = path.map(String).join('.') || 'body';
     fields.set(field, [...(fields.get(field) ?? []), message]);
   };
+  const find = (path: readonly PropertyKey[], message: string) => {
+    found += 1;
+    if (found <= NAMED_PROBLEMS) add(path, message);
+  };
   for (const issue of issues.flatMap(likelyIssues)) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...issue.path, key], 'Unknown field.');
-    else add(issue.path, messageOf(issue));
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) find([...issue.path, key], 'Unknown field.');
+    else find(issue.path, messageOf(issue));
   }
+  const more = found - NAMED_PROBLEMS;
+  if (more > 0) add([], `And ${more.toLocaleString('en-US')} more problem${more === 1 ? '' : 's'}.`);
   return Object.fromEntries(fields);
 }
 

@@ -14,6 +14,7 @@ import { addressOf, networkOf } from './client-address.ts';
 import { busy } from './error-reply.ts';
 import { keyOf, once } from './idempotency.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
+import { type JsonLimits, jsonLimitsOf } from './json-limits.ts';
 import { parsePart } from './request-parts.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
@@ -21,6 +22,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Milliseconds after which a repeatable request gets 503 while its work continues. */
     answerMs: number;
+  }
+  interface FastifyContextConfig {
+    /** Limits of the route's JSON; absent: those of a stranger. */
+    json?: JsonLimits;
   }
   interface FastifyRequest {
     /** `null`: a public endpoint without a session. */
@@ -126,10 +131,13 @@ function requireIdentity(request: FastifyRequest, { userId, depth }: Identity, i
 export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler<Endpoint>): void {
   recordEndpoint(app, endpoint);
   const admit = admission(app, endpoint);
+  const json = jsonLimitsOf(endpoint);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
+    bodyLimit: json.bytes,
+    config: { json },
     onRequest: async (request, reply) => {
       await admit(request);
       request.admittedAfter = reply.elapsedTime;
