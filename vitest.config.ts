@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Browser tests that look at every place there is; with an app of their own they run beside the stories. */
 const EVERYWHERE = ['tests/_e2e/accessibility.e2e.test.ts', 'tests/_e2e/themes.e2e.test.ts'];
 
-/** One app and its world for a project, so one file at a time. */
-const IN_THE_BROWSER = {
+/** One running app and its world for a project, so one file at a time. */
+const ONE_APP = {
   environment: 'node',
   globalSetup: ['tests/_e2e/app.setup.ts'],
   testTimeout: 120_000,
@@ -86,14 +86,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...IN_THE_BROWSER,
+          ...ONE_APP,
           name: 'e2e',
           include: ['tests/**/*.e2e.test.ts'],
           exclude: [...configDefaults.exclude, ...EVERYWHERE],
         },
       },
-      { extends: true, test: { ...IN_THE_BROWSER, name: 'walks', include: ['model-tests/**/*.page.test.ts'] } },
-      { extends: true, test: { ...IN_THE_BROWSER, name: 'everywhere', include: EVERYWHERE } },
+      { extends: true, test: { ...ONE_APP, name: 'walks', include: ['model-tests/**/*.page.test.ts'] } },
+      { extends: true, test: { ...ONE_APP, name: 'everywhere', include: EVERYWHERE } },
+      // Not part of bin/test: `npm run attack`.
+      { extends: true, test: { ...ONE_APP, name: 'attack', include: ['tests/_attack/*.attack.test.ts'] } },
     ],
   },
 });
