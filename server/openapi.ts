@@ -5,17 +5,36 @@ import { featureOf, FEATURES, refusalResponses, refusalsOf, wordsOf } from './op
 
 type Json = { readonly [key: string]: unknown };
 
-/** The OpenAPI 3.1 document of these endpoints: everything in it comes from the contract. */
-export function openApiOf(endpoints: readonly Endpoint[], name: string, version: string): Json {
+/** Writes a schema as this version of OpenAPI has it. */
+type SchemaOf = (schema: z.$ZodType, io: 'input' | 'output') => Json;
+
+/** Versions of OpenAPI, with the dialect of JSON Schema of each and how it names a license. */
+const VERSIONS = {
+  '3.1.0': { target: 'draft-2020-12', license: { name: 'MIT', identifier: 'MIT' } },
+  '3.0.3': { target: 'openapi-3.0', license: { name: 'MIT' } },
+} as const;
+
+/** The OpenAPI document of these endpoints: everything in it comes from the contract. */
+export function openApiOf(
+  endpoints: readonly Endpoint[],
+  name: string,
+  version: string,
+  openapi: keyof typeof VERSIONS = '3.1.0',
+): Json {
+  const { target, license } = VERSIONS[openapi];
+  const schemaOf: SchemaOf = (schema, io) => {
+    const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target, unrepresentable: 'any' }) as Json;
+    return json;
+  };
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints.toSorted((a, b) => a.path.localeCompare(b.path, 'en'))) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemaOf) };
   }
   const used = new Set(endpoints.map(featureOf));
   return {
-    openapi: '3.1.0',
-    info: { title: `${name} API`, version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    openapi,
+    info: { title: `${name} API`, version, description: ABOUT, license },
     tags: Object.entries(FEATURES).flatMap(([tag, { description }]) =>
       used.has(tag) ? [{ name: tag, description }] : [],
     ),
@@ -50,18 +69,18 @@ messages by field, and \`request_id\` finds the call in the server's log. Send y
 A browser that is signed in says in \`${IDENTITY_HEADER}\` for whom it acts; a program sends \`Authorization: Bearer\` with an
 API key and leaves that header out.`;
 
-function operationOf(endpoint: Endpoint): Json {
+function operationOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
   const { name, summary, access, effect, sudo, feature, idempotent, rate, audit } = endpoint;
-  const body = bodyOf(endpoint);
+  const body = bodyOf(endpoint, schemaOf);
   return {
     operationId: name,
     summary,
     description: wordsOf(endpoint),
     tags: [featureOf(endpoint)],
     security: securityOf(endpoint),
-    parameters: parametersOf(endpoint),
+    parameters: parametersOf(endpoint, schemaOf),
     ...(body === null ? {} : { requestBody: body }),
-    responses: responsesOf(endpoint),
+    responses: responsesOf(endpoint, schemaOf),
     'x-access': access,
     'x-effect': effect,
     'x-sudo': sudo,
@@ -79,12 +98,7 @@ function securityOf({ access, effect, sudo }: Endpoint): Json[] {
   return isForPeople ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
 }
 
-function schemaOf(schema: z.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return json;
-}
-
-function parametersOf({ params, query, access, effect, idempotent }: Endpoint): Json[] {
+function parametersOf({ params, query, access, effect, idempotent }: Endpoint, schemaOf: SchemaOf): Json[] {
   const header = (name: string, required: boolean, description: string) => ({
     name,
     in: 'header',
@@ -95,8 +109,8 @@ function parametersOf({ params, query, access, effect, idempotent }: Endpoint): 
   const forWhom =
     '`<user id>:<depth>` of whom the caller believes to act as; a mismatch answers 409 `identity_changed`.';
   return [
-    ...fieldsOf(params, 'path'),
-    ...fieldsOf(query, 'query'),
+    ...fieldsOf(params, 'path', schemaOf),
+    ...fieldsOf(query, 'query', schemaOf),
     ...(access === 'public'
       ? []
       : [header(IDENTITY_HEADER, false, effect === 'write' ? `${forWhom} Needed with a session.` : forWhom)]),
@@ -106,7 +120,7 @@ function parametersOf({ params, query, access, effect, idempotent }: Endpoint): 
   ];
 }
 
-function fieldsOf(schema: z.$ZodType | null, place: 'path' | 'query'): Json[] {
+function fieldsOf(schema: z.$ZodType | null, place: 'path' | 'query', schemaOf: SchemaOf): Json[] {
   if (schema === null) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
   return Object.entries(properties).map(([name, field]) => ({
@@ -117,7 +131,7 @@ function fieldsOf(schema: z.$ZodType | null, place: 'path' | 'query'): Json[] {
   }));
 }
 
-function bodyOf({ body, upload }: Endpoint): Json | null {
+function bodyOf({ body, upload }: Endpoint, schemaOf: SchemaOf): Json | null {
   const json = body && schemaOf(body, 'input');
   if (upload === null) return json && { required: true, content: { 'application/json': { schema: json } } };
   const file = {
@@ -135,12 +149,12 @@ function bodyOf({ body, upload }: Endpoint): Json | null {
   };
 }
 
-function responsesOf(endpoint: Endpoint): Json {
+function responsesOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
   const headers = { [REQUEST_ID_HEADER]: { $ref: '#/components/headers/RequestId' } };
-  return { ...doneOf(endpoint, headers), ...refusalsOf(endpoint) };
+  return { ...doneOf(endpoint, headers, schemaOf), ...refusalsOf(endpoint) };
 }
 
-function doneOf({ reply }: Endpoint, headers: Json): Json {
+function doneOf({ reply }: Endpoint, headers: Json, schemaOf: SchemaOf): Json {
   if (reply === null) return { 204: { description: 'Done.', headers } };
   const schema = schemaOf(reply, 'output');
   const type = schema['type'] === 'string' ? 'text/csv' : 'application/json';

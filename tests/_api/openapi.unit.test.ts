@@ -162,3 +162,17 @@ describe('a reader of the document learns', () => {
     });
   });
 });
+
+test('in OpenAPI 3.0, which the page reads, the document has the same calls and nothing that only 3.1 knows', () => {
+  const older = openApiOf(contractEndpoints, 'Bellwether', '1', '3.0.3') as unknown as Document;
+  const NEWER = ['const', 'prefixItems', 'propertyNames', 'patternProperties', '$defs', 'examples', 'identifier'];
+  const isNewer = (node: Json) =>
+    NEWER.some((key) => key in node) || node['type'] === 'null' || Array.isArray(node['type']);
+  const isProperty = (way: string) => way.endsWith('/properties');
+
+  expect(older.openapi).toBe('3.0.3');
+  expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+  expect([...objectsIn(older)].filter(([way, node]) => !isProperty(way) && isNewer(node)).map(([way]) => way)).toEqual(
+    [],
+  );
+});

@@ -26,7 +26,7 @@ const accessible = {
 
 addEventListener('DOMContentLoaded', () => {
   SwaggerUIBundle({
-    url: '/docs/openapi.json',
+    url: '/docs/openapi-3.0.json',
     dom_id: '#docs',
     deepLinking: true,
     docExpansion: 'none',
