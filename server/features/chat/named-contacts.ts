@@ -10,6 +10,9 @@ import { listContacts } from '../contacts/list/list-contacts.service.ts';
 /** Cards that an answer shows at most: more are a list. Source: core §9, 'the first one' up to the fifth. */
 export const MOST_CARDS = 5;
 
+/** Characters of a scope's `q` at most. */
+const LONGEST_NAME = 200;
+
 /** Contacts that a name, a number or an address may mean. */
 export interface Named {
   /** The first ones, in the order of the list. */
@@ -49,6 +52,7 @@ export async function findNamedIn(
   timeoutMs?: number,
 ): Promise<Named> {
   requireContacts(identity);
+  if ((scope.q ?? '').length > LONGEST_NAME) return { contacts: [], total: 0, close: false };
   const find = async (forgiving: boolean): Promise<Named> => {
     const asked = ContactsScope.parse({ ...scope, limit: MOST_CARDS, page: 1, forgiving });
     const { data, meta } = await listContacts(deps, identity, asked, timeoutMs === undefined ? {} : { timeoutMs });

@@ -1,3 +1,4 @@
+import { wordTable } from '../word-table.ts';
 import { plusDays, plusMonths, startOf, weekdayOf } from '#rules/time/days.ts';
 
 /** Days mentioned in a message, both `YYYY-MM-DD`; `null` means open on that side. */
@@ -21,7 +22,7 @@ const MONTHS = [
   'november',
   'december',
 ];
-const FEW: Readonly<Record<string, number>> = { couple: 2, two: 2, three: 3, few: 3, four: 4, five: 5, six: 6 };
+const FEW = wordTable({ couple: 2, two: 2, three: 3, few: 3, four: 4, five: 5, six: 6 });
 const DAYS_OF: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
 
 const LASTING = new RegExp(

@@ -1,5 +1,6 @@
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { isLeaveOut } from '../../said.ts';
+import { wordTable } from '../../word-table.ts';
 import { FIELD_WAYS } from '../words/field-words.ts';
 import { mergeScopes, type Mode, withoutFields } from '../merge-scopes.ts';
 import { type Reading, readSentence } from '../read-sentence.ts';
@@ -27,7 +28,7 @@ const LEAVE_OUT_PART = /^leave out [“"']?(.+?)[”"']?$/i;
 /** Fields removed by name: `drop the tag`, `without the state`, `any age`. */
 const DROPPED =
   /^(?:(?:drop|remove|forget|ignore|lose|take out|take off|clear|skip|leave out)(?: the| that| my)?|without (?:the|that)|any|whatever|no matter (?:the|what)) (.+?)(?: filter| part| condition)?[.!]?$/i;
-const MORE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+const MORE_FIELDS = wordTable<readonly string[]>({
   age: ['dob', 'birth_month'],
   ages: ['dob', 'birth_month'],
   birthday: ['dob', 'birth_month'],
@@ -46,7 +47,7 @@ const MORE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   dates: ['created_at'],
   'date added': ['created_at'],
   duplicates: ['duplicate'],
-};
+});
 
 const WIDEN = /^(?:also|and also|and|plus|add|include|or|as well as)\b|\b(?:too|as well)[.!]?$/i;
 const REPLACE = /\binstead\b|^(?:change (?:it|that) to|make (?:it|that)|switch to|what about|how about|rather)\b/i;

@@ -1,12 +1,23 @@
 import type { ChatContact } from '#contract/chat/reply.contract.ts';
+import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { Answerer, ChatAnswer } from '../../answer.ts';
 import { isOrdinal } from '../../said.ts';
 import { readVocabulary } from '../words/agency-words.service.ts';
 import { carryOn } from './carry-on.ts';
 import { chosenCard } from './chosen-card.ts';
 import { CONTACT_TOOLS } from './contact-tools.ts';
+import { wordsOf } from './said-words.ts';
 import { searchAnswer } from './search-answer.ts';
 import { NOTHING, type Standing, standingOf } from './standing.ts';
+
+/** Words of a message at most. Ours: longer than any description of contacts, and read in milliseconds. */
+const MOST_WORDS = 60;
+
+/** Open questions at most. Ours: more of them mean that little was understood; a later message may answer each. */
+const MOST_QUESTIONS = 4;
+
+const TOO_LONG = `That's too long for a search. Use ${MOST_WORDS} words at most.`;
+const TOO_MUCH = 'A search has 20 conditions at most, and a name 200 characters. Try a shorter sentence.';
 
 const SUGGESTIONS = [
   'Turning 65 this quarter, not called yet',
@@ -25,6 +36,7 @@ export const contactSearch: Answerer = {
 
   answer: async (deps, { identity, message, state, scope, today }) => {
     const standing = standingOf(state, scope);
+    if (wordsOf(message).length > MOST_WORDS) return words(TOO_LONG, standing, false);
     const vocabulary = await readVocabulary(deps, identity);
     const choice = chosenCard(standing, message, vocabulary, today);
     if (choice !== null && 'one' in choice) return openContact(standing, choice.one);
@@ -36,6 +48,10 @@ export const contactSearch: Answerer = {
     if (carried.isReset) return words(`OK, starting over. ${HOW_TO_SEARCH}`, NOTHING, false);
     if (carried.isAtLoss && carried.questions.length === 0)
       return words(`I don't understand that yet. ${HOW_TO_SEARCH}`, standing, true);
+    const asked = carried.questions.length;
+    if (asked > MOST_QUESTIONS)
+      return words(`I don't understand ${asked} parts of that. Try a shorter sentence.`, standing, false);
+    if (!ContactsScope.safeParse(carried.scope).success) return words(TOO_MUCH, standing, false);
     return searchAnswer({ deps, identity, vocabulary, today }, carried);
   },
 

@@ -1,23 +1,26 @@
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { wordTable } from '../../word-table.ts';
 import { phrase } from '../words/phrases.ts';
 import { ask, filter, type Part, type Rule, set } from '../reading.ts';
 import { listOf } from '../slots.ts';
 
 type ContactType = NonNullable<ContactsScopeInput['type']>;
 
-const TYPES: Readonly<Record<string, ContactType>> = {
-  ...Object.fromEntries('lead leads prospect prospects prospecto prospectos'.split(' ').map((word) => [word, 'lead'])),
+const TYPES = wordTable<ContactType>({
+  ...Object.fromEntries(
+    'lead leads prospect prospects prospecto prospectos'.split(' ').map((word) => [word, 'lead' as const]),
+  ),
   ...Object.fromEntries(
     'client clients customer customers policyholder policyholders cliente clientes'
       .split(' ')
-      .map((word) => [word, 'client']),
+      .map((word) => [word, 'client' as const]),
   ),
   ...Object.fromEntries(
     'recruit recruits candidate candidates recruitee recruitees recluta reclutas'
       .split(' ')
-      .map((word) => [word, 'recruit']),
+      .map((word) => [word, 'recruit' as const]),
   ),
-};
+});
 
 const typesAt = listOf<ContactType>(({ words }, at) => {
   const value = TYPES[words[at]?.text ?? ''];

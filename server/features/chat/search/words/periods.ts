@@ -3,6 +3,7 @@ import { parsePlainDate } from '#rules/time/plain-date.ts';
 import { plus, plusDays, plusMonths, startOf, type Unit, weekdayOf } from '#rules/time/days.ts';
 import { HOLIDAY_WORDS, holidayAt } from './holidays.ts';
 import { numberAt } from './numbers.ts';
+import { wordTable } from '../../word-table.ts';
 import type { Period, Span, Text } from '../reading.ts';
 
 /**
@@ -16,19 +17,19 @@ export interface PeriodAt {
 
 type Reader = (text: Text, at: number) => PeriodAt | null;
 
-const UNIT_WORDS: Readonly<Record<string, Unit>> = {
-  ...Object.fromEntries(['day', 'days', 'dia', 'dias'].map((word) => [word, 'day'])),
-  ...Object.fromEntries(['week', 'weeks', 'wk', 'wks', 'semana', 'semanas'].map((word) => [word, 'week'])),
-  ...Object.fromEntries(['month', 'months', 'mo', 'mos', 'mes', 'meses'].map((word) => [word, 'month'])),
-  ...Object.fromEntries(['quarter', 'quarters', 'qtr', 'trimestre'].map((word) => [word, 'quarter'])),
-  ...Object.fromEntries(['year', 'years', 'yr', 'yrs', 'ano', 'anos'].map((word) => [word, 'year'])),
-};
-const NEAR: Readonly<Record<string, number>> = {
+const UNIT_WORDS = wordTable<Unit>({
+  ...Object.fromEntries(['day', 'days', 'dia', 'dias'].map((word) => [word, 'day' as const])),
+  ...Object.fromEntries(['week', 'weeks', 'wk', 'wks', 'semana', 'semanas'].map((word) => [word, 'week' as const])),
+  ...Object.fromEntries(['month', 'months', 'mo', 'mos', 'mes', 'meses'].map((word) => [word, 'month' as const])),
+  ...Object.fromEntries(['quarter', 'quarters', 'qtr', 'trimestre'].map((word) => [word, 'quarter' as const])),
+  ...Object.fromEntries(['year', 'years', 'yr', 'yrs', 'ano', 'anos'].map((word) => [word, 'year' as const])),
+});
+const NEAR = wordTable<number>({
   ...Object.fromEntries(['this', 'current', 'este', 'esta'].map((word) => [word, 0])),
   ...Object.fromEntries(['last', 'past', 'previous'].map((word) => [word, -1])),
   ...Object.fromEntries(['next', 'coming', 'upcoming', 'following'].map((word) => [word, 1])),
-};
-const SINGLE_DAYS: Readonly<Record<string, number>> = {
+});
+const SINGLE_DAYS = wordTable<number>({
   today: 0,
   todays: 0,
   hoy: 0,
@@ -39,15 +40,17 @@ const SINGLE_DAYS: Readonly<Record<string, number>> = {
   tomorrow: 1,
   tomorrows: 1,
   manana: 1,
-};
-const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
-  MONTH_WORDS.flatMap((name, index) => {
-    const word = name.toLowerCase();
-    return [word, word.slice(0, 3), word.slice(0, 4)].map((form) => [form, index + 1] as const);
-  }).concat(
-    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'
-      .split(' ')
-      .map((word, index) => [word, index + 1] as const),
+});
+const MONTHS = wordTable<number>(
+  Object.fromEntries(
+    MONTH_WORDS.flatMap((name, index) => {
+      const word = name.toLowerCase();
+      return [word, word.slice(0, 3), word.slice(0, 4)].map((form) => [form, index + 1] as const);
+    }).concat(
+      'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'
+        .split(' ')
+        .map((word, index) => [word, index + 1] as const),
+    ),
   ),
 );
 /** Short forms that are words of their own. */
@@ -119,15 +122,30 @@ const unitNearby: Reader = (text, at) => {
   return { value: { past: span, next: span }, to: at + 2 };
 };
 
+/** Two centuries in each unit. Ours: every date of a contact is within them. */
+const MOST_OF: Readonly<Record<Unit, number>> = { day: 73_000, week: 10_400, month: 2_400, quarter: 800, year: 200 };
+
+interface Counted {
+  readonly count: number;
+  readonly unit: Unit;
+  readonly to: number;
+}
+
+/** `30 days`; a single one has no number. `null` also for more than two centuries. */
+function countedAt(text: Text, at: number, single = false): Counted | null {
+  const count = single ? { value: 1, to: at + 1 } : numberAt(text, at);
+  const unit = count && UNIT_WORDS[lone(text, count.to)];
+  return count && unit && count.value <= MOST_OF[unit] ? { count: count.value, unit, to: count.to + 1 } : null;
+}
+
 /** `the last 30 days`, `past two weeks`, `next 6 months`, `ultimos 7 dias`. */
 const stretch: Reader = (text, at) => {
   const direction = ['ultimos', 'ultimas'].includes(text.words[at]?.text ?? '') ? -1 : NEAR[text.words[at]?.text ?? ''];
-  const count = numberAt(text, at + 1);
-  const unit = count && UNIT_WORDS[lone(text, count.to)];
-  if (!direction || !count || !unit) return null;
-  const to = count.to + 1;
-  if (direction < 0) return { value: sure(plus(text.today, -count.value, unit), null), to };
-  return { value: sure(text.today, plus(text.today, count.value, unit)), to };
+  const length = countedAt(text, at + 1);
+  if (!direction || length === null) return null;
+  const { count, unit, to } = length;
+  if (direction < 0) return { value: sure(plus(text.today, -count, unit), null), to };
+  return { value: sure(text.today, plus(text.today, count, unit)), to };
 };
 
 /** `October 1`, `Oct 1st, 2026`, `January`, `december 2025`. */
@@ -205,11 +223,11 @@ const yearOrQuarter: Reader = (text, at) => {
 
 /** `3 days ago`, `a week ago`: the day itself. */
 const ago: Reader = (text, at) => {
-  const count = ['a', 'one'].includes(text.words[at]?.text ?? '') ? { value: 1, to: at + 1 } : numberAt(text, at);
-  const unit = count && UNIT_WORDS[text.words[count.to]?.text ?? ''];
-  if (!count || !unit || text.words[count.to + 1]?.text !== 'ago') return null;
-  const day = plus(text.today, -count.value, unit);
-  return { value: sure(day, day), to: count.to + 2 };
+  const single = ['a', 'one'].includes(text.words[at]?.text ?? '');
+  const length = countedAt(text, at, single);
+  if (length === null || text.words[length.to]?.text !== 'ago') return null;
+  const day = plus(text.today, -length.count, length.unit);
+  return { value: sure(day, day), to: length.to + 1 };
 };
 
 /** `this weekend`, `last weekend`, `over the weekend`: Saturday and Sunday. */
@@ -306,9 +324,8 @@ const hasBreak = (text: Text, at: number, to: number) =>
 export function lengthAt(text: Text, at: number): { value: { count: number; unit: Unit }; to: number } | null {
   const isCouple = text.words[at + 1]?.text === 'couple';
   const single = !isCouple && ['a', 'an', 'one', 'un', 'una'].includes(text.words[at]?.text ?? '');
-  const count = single ? { value: 1, to: at + 1 } : numberAt(text, at);
-  const unit = count && UNIT_WORDS[text.words[count.to]?.text ?? ''];
-  return count && unit ? { value: { count: count.value, unit }, to: count.to + 1 } : null;
+  const length = countedAt(text, at, single);
+  return length && { value: { count: length.count, unit: length.unit }, to: length.to };
 }
 
 export const monthAt = (text: Text, at: number): { value: number; to: number } | null => {

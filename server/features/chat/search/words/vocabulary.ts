@@ -52,7 +52,11 @@ export interface Vocabulary {
 
 export function vocabularyOf(words: AgencyWords): Vocabulary {
   const [byKey, byLastWord, spoken] = [new Map<string, Known[]>(), new Map<string, Known[]>(), new Set<string>()];
-  const put = (map: Map<string, Known[]>, key: string, known: Known) => map.set(key, [...(map.get(key) ?? []), known]);
+  const put = (map: Map<string, Known[]>, key: string, known: Known) => {
+    const others = map.get(key);
+    if (others === undefined) map.set(key, [known]);
+    else others.push(known);
+  };
   for (const field of CHOICE_FIELDS) {
     for (const choice of words[LISTS[field]]) {
       const texts = wordsOf(choice.name).map(({ text }) => text);
