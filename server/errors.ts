@@ -1,5 +1,8 @@
+import type { DebtCode } from '#rules/access/debts.ts';
+
 /** Reason for a refusal, in the vocabulary of the wire. `http/error-reply.ts` maps it to a status. */
 export type RefusalCode =
+  | DebtCode // 403: an obligation comes first
   | 'unreadable' // 400: the request can't be parsed
   | 'no_session' // 401
   | 'access_denied' // 403: the role lacks the permission

@@ -1,4 +1,8 @@
+import { TERMS_EFFECTIVE } from '#brands/legal-pages.ts';
 import type { Permission, Role } from '#contract/access.contract.ts';
+import { codeOfDebt, type Debt, debtsOf } from '#rules/access/debts.ts';
+import { DEBT_WORDS } from '#rules/access/debt-words.ts';
+import { closedBy } from '#rules/access/open-while-owing.ts';
 import { Refusal } from './errors.ts';
 
 /** Identity of a request, from its session or API key, and from no other source. */
@@ -22,6 +26,35 @@ export interface Identity {
   readonly sudoUntil: Date | null;
   /** The same of who signed in, also while they act for another. */
   readonly signerSudoUntil: Date | null;
+  /** Obligations of the user the request acts as; until they are settled, only what settles them is open. */
+  readonly owes: readonly Debt[];
+}
+
+/** A user's row as the function `debt_facts` returns it. */
+export interface DebtRow {
+  /** Date of the accepted terms of use. `null`: none. */
+  readonly terms_accepted: string | null;
+  readonly paid: boolean;
+  readonly change_password: boolean;
+  readonly two_factor_due: boolean;
+}
+
+/** Returns what the user at the top of a stack owes. */
+export const debtsOfRow = (row: DebtRow, depth: number): readonly Debt[] =>
+  debtsOf({
+    hasAcceptedTerms: row.terms_accepted !== null && row.terms_accepted >= TERMS_EFFECTIVE,
+    isPaid: row.paid,
+    mustChangePassword: row.change_password,
+    mustEnrolTwoFactor: row.two_factor_due,
+    actsForSomebody: depth > 0,
+  });
+
+/** @throws {Refusal} with the obligation's code when it closes the endpoint. */
+export function requireNothingOwed({ owes }: Pick<Identity, 'owes'>, endpoint: string): void {
+  const debt = closedBy(owes, endpoint);
+  if (debt === null) return;
+  const { title, text } = DEBT_WORDS[debt];
+  throw new Refusal(codeOfDebt(debt), `${title}. ${text}`);
 }
 
 /** Changes of the user's own re-authentication; everything else of an identity comes with the session. */

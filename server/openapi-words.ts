@@ -172,7 +172,7 @@ export function wordsOf(endpoint: Endpoint): string {
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
   401: 'Nobody is signed in, or the key is not valid.',
-  403: 'Not for this caller, or a proof of identity is due.',
+  403: 'Not for this caller, or a proof of identity or something that the caller owes is due.',
   404: 'Unknown, or not visible to this caller.',
   409: 'The state does not allow it now.',
   422: 'The input is refused, by field.',

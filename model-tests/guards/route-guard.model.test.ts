@@ -7,6 +7,7 @@ import { type Decision, type GuardFacts, routeGuardMachine } from '../../src/mac
 import { type Model, type Walked, walk } from '../_walk/walk.ts';
 
 const agent: GuardFacts = {
+  hasAcceptedTerms: true,
   isPaid: true,
   mustChangePassword: false,
   mustEnrolTwoFactor: false,
@@ -49,6 +50,7 @@ const decide = (href: string, facts: GuardFacts | null, leftByWill: boolean): De
 
 const anyFacts = fc.option(
   fc.record({
+    hasAcceptedTerms: fc.boolean(),
     isPaid: fc.boolean(),
     mustChangePassword: fc.boolean(),
     mustEnrolTwoFactor: fc.boolean(),

@@ -111,7 +111,8 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
   const subscribe = (socket: CableSocket, identity: Identity, identifier: string) => {
     if (socket.subscriptions.has(identifier)) return;
     const asked = askedBy(identifier);
-    if (asked === null || socket.subscriptions.size >= MAX_SUBSCRIPTIONS) {
+    // Once nothing is owed, the heartbeat makes the client come back.
+    if (asked === null || identity.owes.length > 0 || socket.subscriptions.size >= MAX_SUBSCRIPTIONS) {
       return void socket.deliver(rejectFrame(identifier.slice(0, MAX_IDENTIFIER)));
     }
     const subscription = begin(socket, identifier);

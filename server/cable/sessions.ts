@@ -3,7 +3,7 @@ import { outsideAccounts } from '../db/tx.ts';
 import type { Role } from '#contract/access.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import type { Deps } from '../deps.ts';
-import type { Identity } from '../identity.ts';
+import { type DebtRow, debtsOfRow, type Identity } from '../identity.ts';
 import type { CableSocket } from './cable-socket.ts';
 import { CLOSE } from './protocol.ts';
 
@@ -17,9 +17,9 @@ export async function endStaleSockets(deps: Pick<Deps, 'pool' | 'now'>, sockets:
     socket.identity === null ? [] : [{ socket, identity: socket.identity }],
   );
   if (checked.length === 0) return;
-  const rows = await outsideAccounts<{ place: number; roles: Role[][] }>(
+  const rows = await outsideAccounts<{ place: number; roles: Role[][]; debts: DebtRow }>(
     deps.pool,
-    'select place, roles from live_sessions($1, $2, $3, $4)',
+    'select place, roles, debts from live_sessions($1, $2, $3, $4)',
     [
       checked.map(({ identity }) => identity.sessionId),
       checked.map(({ socket }) => socket.address),
@@ -27,14 +27,15 @@ export async function endStaleSockets(deps: Pick<Deps, 'pool' | 'now'>, sockets:
       SESSION_IDLE_MIN,
     ],
   );
-  const rightsAt = new Map(rows.map(({ place, roles }) => [place - 1, rightsIn(roles)]));
+  const rightsAt = new Map(rows.map(({ place, roles, debts }) => [place - 1, rightsIn(roles, debts)]));
   for (const [place, { socket, identity }] of checked.entries()) {
     if (rightsAt.get(place) !== rightsOfIdentity(identity)) socket.disconnect('remote', true, CLOSE.normal);
   }
 }
 
-/** Facts that decide what a socket may receive: the user's visibility and the permissions of the whole stack. */
-const rightsIn = (stack: readonly (readonly Role[])[]): string => [...(stack[0] ?? []), ...permissionsOf(stack)].join();
+/** Facts that decide what a socket may receive: the user's visibility and obligations, and the permissions of the whole stack. */
+const rightsIn = (stack: readonly (readonly Role[])[], debts: DebtRow): string =>
+  [...(stack[0] ?? []), ...permissionsOf(stack), ...debtsOfRow(debts, stack.length - 1)].join();
 
-const rightsOfIdentity = ({ roles, permissions }: Pick<Identity, 'roles' | 'permissions'>): string =>
-  [...roles, ...permissions].join();
+const rightsOfIdentity = ({ roles, permissions, owes }: Pick<Identity, 'roles' | 'permissions' | 'owes'>): string =>
+  [...roles, ...permissions, ...owes].join();

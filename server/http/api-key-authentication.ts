@@ -2,7 +2,7 @@ import type { Permission, Role } from '#contract/access.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import { outsideAccounts, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Identity } from '../identity.ts';
+import { type DebtRow, debtsOfRow, type Identity } from '../identity.ts';
 import { hashOf } from './authentication.ts';
 
 /** An API key or token, as programs send it: `bw_` and 256 random bits (promise P1). */
@@ -20,6 +20,7 @@ interface KeyRow {
   scopes: Permission[] | null;
   last_used_at: Date | null;
   address_allowed: boolean;
+  debts: DebtRow;
 }
 
 /** Identity of an Authorization header. `null`: unknown key, revoked, or used from an address that is not allowed. */
@@ -45,6 +46,7 @@ export async function authenticateKey(
     via: 'apiKey',
     sudoUntil: null,
     signerSudoUntil: null,
+    owes: debtsOfRow(row.debts, 0),
   };
 }
 

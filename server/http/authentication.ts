@@ -5,7 +5,7 @@ import { permissionsOf } from '#rules/access/permissions.ts';
 import { outsideAccounts } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
-import type { Identity } from '../identity.ts';
+import { type DebtRow, debtsOfRow, type Identity } from '../identity.ts';
 import { tokenOf } from './session-cookie.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,13 +29,14 @@ interface SessionRow {
   sudo_until: Date | null;
   signer_sudo_until: Date | null;
   address_allowed: boolean;
+  debts: DebtRow;
 }
 
 // A named statement is planned once a connection.
 const FIND_SESSION = {
   name: 'find_session',
   text: `select session_id, account_id, user_id, business_unit_id, actor_id, depth, roles, lower_roles, last_seen_at,
-                expires_at, ended_at, whole, sudo_until, signer_sudo_until, address_allowed
+                expires_at, ended_at, whole, sudo_until, signer_sudo_until, address_allowed, debts
          from find_session($1, $2)`,
 };
 
@@ -99,6 +100,7 @@ const identityOf = (row: SessionRow): Identity => ({
   via: 'session',
   sudoUntil: row.depth === 0 ? row.sudo_until : null,
   signerSudoUntil: row.signer_sudo_until,
+  owes: debtsOfRow(row.debts, row.depth),
 });
 
 const beingNoted = new Set<number>();

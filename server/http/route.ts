@@ -4,7 +4,7 @@ import * as z from 'zod/v4/core';
 import { IDEMPOTENT_REPLAYED_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '../errors.ts';
-import { type Identity, isSelf, requirePermission } from '../identity.ts';
+import { type Identity, isSelf, requireNothingOwed, requirePermission } from '../identity.ts';
 import { authenticateKey } from './api-key-authentication.ts';
 import { authenticate } from './authentication.ts';
 import { logFieldsOf, whoOf } from '../telemetry/cause.ts';
@@ -87,6 +87,7 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
     if (endpoint.access === 'public') return;
     if (identity === null) throw new Refusal('no_session', 'Please sign in.');
     if (!isProgram) requireIdentity(request, identity, isWrite);
+    requireNothingOwed(identity, endpoint.name);
     requireAccess(identity, endpoint);
     requireProof(identity, endpoint, deps.now());
     if (endpoint.feature !== null) await app.gate(identity, endpoint.feature);

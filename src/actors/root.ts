@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
+import { debtOfCode } from '#rules/access/debts.ts';
 import { type ApiClient, createApiClient } from '../api/client.ts';
 import { type AppActor, appMachine } from '../machines/_app/app.machine.ts';
 import type { ToastsActor } from '../machines/_toasts/toasts.machine.ts';
@@ -80,6 +81,10 @@ export function startApp(boot: Boot, location: Location): AppActors {
     identity: () => identityOf(session),
     onUnauthorized: () => session.send({ type: 'session.expired' }),
     onIdentityChanged: () => session.send({ type: 'session.identityChanged' }),
+    onForbidden: (code) => {
+      const debt = debtOfCode(code);
+      if (debt !== null) session.send({ type: 'session.owes', debt });
+    },
     onProofDue: () => askProof(),
     onClock: (aheadMs) => demoClock.trigger.moved({ aheadMs }),
     onReply: recorder.noteCall,

@@ -48,6 +48,8 @@ export interface ClientDeps {
   readonly onUnauthorized: () => void;
   /** 409 `identity_changed`: another tab is now logged in as someone else. */
   readonly onIdentityChanged: () => void;
+  /** 403, with the wire's code: it may name an obligation that comes first. */
+  readonly onForbidden: (code: string) => void;
   /**
    * 403 `sudo_required`: asks for re-authentication. Then the call is sent once more, with the same idempotency key.
    */
@@ -94,6 +96,7 @@ export function createApiClient(deps: ClientDeps): ApiClient {
     if (sentAs === deps.identity() && endpoint.access !== 'public') {
       if (error.kind === 'unauthorized') deps.onUnauthorized();
       if (error.code === 'identity_changed') deps.onIdentityChanged();
+      if (error.kind === 'forbidden') deps.onForbidden(error.code);
     }
     throw error;
   };

@@ -9,6 +9,9 @@ export interface LegalPages {
 /** First day on which the texts below apply. */
 const EFFECTIVE = '2026-11-01';
 
+/** First day of the terms of use that users have to accept, in every brand. */
+export const TERMS_EFFECTIVE = EFFECTIVE;
+
 /** Apart from the brands, which every page loads. */
 export const legalPagesOf = (brand: Brand): LegalPages => ({
   privacyPolicy: privacyPolicy(brand),

@@ -73,6 +73,7 @@ beforeEach(() => {
     identity: () => identity,
     onUnauthorized: () => told.push('unauthorized'),
     onIdentityChanged: () => told.push('identityChanged'),
+    onForbidden: (code) => told.push(code),
     onProofDue: () => {
       told.push('proofDue');
       return askProof();
@@ -84,6 +85,7 @@ const DEPS = {
   identity: () => null,
   onUnauthorized: () => undefined,
   onIdentityChanged: () => undefined,
+  onForbidden: () => undefined,
   onProofDue: () => Promise.reject(new Error('nobody should be asked')),
 };
 
@@ -273,6 +275,13 @@ describe('a refusal', () => {
     expect(told).toEqual(['unauthorized', 'identityChanged']);
   });
 
+  test('reports the code of a refusal for an obligation', async () => {
+    answer = say(403, refusal('two_factor_due'));
+
+    expect(await failing(api.call(listTags, {}))).toMatchObject({ kind: 'forbidden', code: 'two_factor_due' });
+    expect(told).toEqual(['two_factor_due']);
+  });
+
   test('of a request made as another identity says nothing about the current one', async () => {
     answer = say(401, refusal('no_session'));
     const late = failing(api.call(readMe, {}));
@@ -310,6 +319,7 @@ describe('no answer', () => {
       identity: () => null,
       onUnauthorized: () => undefined,
       onIdentityChanged: () => undefined,
+      onForbidden: () => undefined,
       onProofDue: () => Promise.reject(new Error('nobody should be asked')),
     });
 
@@ -471,6 +481,6 @@ describe('a call that wants a proof of identity', () => {
     answer = say(403, refusal('access_denied'));
 
     expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({ kind: 'forbidden' });
-    expect(told).toEqual([]);
+    expect(told).toEqual(['access_denied']);
   });
 });

@@ -157,7 +157,9 @@ describe('a reader of the document learns', () => {
       '503',
     ]);
     expect(document.components.responses['Refused403']).toMatchObject({
-      description: 'Not for this caller, or a proof of identity is due. Code `access_denied`, `sudo_required`.',
+      description:
+        'Not for this caller, or a proof of identity or something that the caller owes is due. ' +
+        'Code `access_denied`, `sudo_required`, `terms_due`, `payment_due`, `password_due`, `two_factor_due`.',
       content: { 'application/json': { example: { code: 'access_denied', errors: {} } } },
     });
   });

@@ -35,6 +35,7 @@ beforeAll(async () => {
     identity: () => '1003:0',
     onUnauthorized: () => undefined,
     onIdentityChanged: () => undefined,
+    onForbidden: () => undefined,
     onProofDue: () => Promise.reject(new Error('nobody should be asked')),
   });
 });

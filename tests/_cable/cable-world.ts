@@ -50,8 +50,9 @@ export function openCableWorld(url: string): CableWorld {
       const unitId = await insert(unit, [accountId, randomBytes(6).toString('hex')]);
       names += 1;
       const id = await insert(
-        `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles)
-         values ($1, $2, $3, $4, 'person@example.com', '', 'Ada', 'Lane', $5)`,
+        `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles,
+                            tos_accepted)
+         values ($1, $2, $3, $4, 'person@example.com', '', 'Ada', 'Lane', $5, '2099-01-01')`,
         [accountId, unitId, managerId ?? null, `${randomBytes(6).toString('hex')}${names}`, [role]],
       );
       return { id, accountId };

@@ -18,4 +18,5 @@ export const signedInAs = (
   via: 'session',
   sudoUntil: null,
   signerSudoUntil: null,
+  owes: [],
 });

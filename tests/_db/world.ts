@@ -67,8 +67,8 @@ export async function makeWorld(owner: Pool): Promise<World> {
     const { accountId, businessUnitId } = agencies[agency] ?? { accountId: 0, businessUnitId: 0 };
     const id = await one(
       `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name,
-                          last_name, number, roles)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+                          last_name, number, roles, tos_accepted)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '2099-01-01') returning id`,
       [
         accountId,
         businessUnitId,

@@ -109,7 +109,7 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
       `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name,
                           number, roles, phone, about_me, webpage_title, tos_accepted)
        values ($1, $2, $3, $4 || 'user', $4 || '@example.test', $5, $4 || 'first', $4 || 'last', $4 || 'number', $6,
-               '', $4 || 'about', $4 || 'title', '2020-01-01')`,
+               '', $4 || 'about', $4 || 'title', '2099-01-01')`,
       [accountId, unitId, above?.id ?? null, canary, hashes[0]?.password_hash, rolesOf(type)],
     );
     const somebody = { id, tenant, accountId, unitId, key, type };

@@ -44,6 +44,7 @@ function around(answers: Readonly<Record<string, Answer>> = {}) {
     identity: () => null,
     onUnauthorized: () => undefined,
     onIdentityChanged: () => undefined,
+    onForbidden: () => undefined,
     onProofDue: () => Promise.resolve({ given: false, why: '' }),
   });
   const run = runChat({

@@ -69,8 +69,9 @@ export async function openOffice(options: OpenOptions = {}): Promise<Office> {
   ]);
   const hire = async (username: string, role: Role, above: number) => {
     const id = await one(
-      `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles)
-       values ($1, $2, $3, $4, '', '', $4, 'Far', $5) returning id`,
+      `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles,
+                          tos_accepted)
+       values ($1, $2, $3, $4, '', '', $4, 'Far', $5, '2099-01-01') returning id`,
       [accountId, unit, above, username, [role]],
     );
     know(username, id, accountId, unit, [role]);

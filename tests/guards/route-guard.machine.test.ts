@@ -6,6 +6,7 @@ import { type GuardFacts, routeGuardMachine } from '../../src/machines/guards/ro
 import { PERMISSIONS_OF } from '../../src/rules/access/permissions.ts';
 
 const agent: GuardFacts = {
+  hasAcceptedTerms: true,
   isPaid: true,
   mustChangePassword: false,
   mustEnrolTwoFactor: false,

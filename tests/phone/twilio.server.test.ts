@@ -393,7 +393,7 @@ describe('what both sides do', () => {
 
 const caller = (username: 'agent' | 'peer'): Caller => {
   const { id: userId, accountId, businessUnitId } = it.world.people[username];
-  const none = { depth: 0, permissions: [], sudoUntil: null, signerSudoUntil: null, sessionId: 0 };
+  const none = { depth: 0, permissions: [], sudoUntil: null, signerSudoUntil: null, sessionId: 0, owes: [] };
   return {
     identity: { ...none, userId, actorId: userId, accountId, businessUnitId, roles: ['agent'], via: 'session' },
     requestId: 'request',

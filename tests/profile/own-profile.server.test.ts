@@ -239,6 +239,7 @@ test('terms of use count as accepted by the date from which they apply', async (
     const { tos, updated_tos } = (await peer.call(readMe)).body.data;
     return { tos, updated_tos };
   };
+  await it.owner.query('update users set tos_accepted = null where id = $1', [ownId(peer)]);
   expect(await accepted()).toEqual({ tos: false, updated_tos: false });
 
   await peer.call(acceptTos);

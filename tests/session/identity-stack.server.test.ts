@@ -125,11 +125,7 @@ describe('acting for somebody', () => {
     const { status } = await tab.actFor(agent.id);
     await require(agent.id);
 
-    expect([owing.status, owing.body, status]).toMatchObject([
-      403,
-      { error: 'Set up two-factor authentication first.' },
-      200,
-    ]);
+    expect([owing.status, owing.body, status]).toMatchObject([403, { code: 'two_factor_due' }, 200]);
   });
 
   test('tells of somebody out of reach what it tells of nobody', async () => {

@@ -1,5 +1,7 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, test, vi } from 'vitest';
+import type { Boot } from '../../src/api/contract/_boot.contract.ts';
+import { createGuards } from '../../src/actors/session/guards.actors.ts';
 import type { CurrentUser, IdentityStep, SecondStepDue } from '../../src/api/contract/session.contract.ts';
 import { type Identity, LEAVE_EARLY_MS } from '../../src/machines/session/identity.ts';
 import type { SecondStepEnd } from '../../src/machines/session/second-step.machine.ts';
@@ -401,6 +403,30 @@ describe('facts that change', () => {
     await vi.waitFor(() => expect(context().account?.['paid_user?']).toBe(true), { interval: 1 });
 
     expect(log).toEqual([]);
+  });
+
+  test('a call refused for an unknown obligation leads to its page instead of an error', async () => {
+    const plan = { max_plus_subscription: { active: false, plan: null }, feature_overrides: [] };
+    const settled = { ...dana, ...plan, roles: ['agent'], tos: true, updated_tos: true, permissions: [] };
+    const user = settled as unknown as CurrentUser;
+    let loads = 0;
+    let paid = true;
+    const load = () => {
+      loads += 1;
+      return Promise.resolve({ user, account: { ...account, 'paid_user?': paid } });
+    };
+    const { actor, log } = await work({ load });
+    const askGuard = createGuards(actor, { app_env: 'production', brand: 'bellwether' } as Boot);
+    expect(await askGuard('/help')).toEqual({ kind: 'allowed' });
+    paid = false;
+
+    // A page has several calls in flight, and each is refused.
+    for (let call = 0; call < 3; call += 1) actor.send({ type: 'session.owes', debt: 'payment' });
+    await vi.waitFor(() => expect(actor.getSnapshot().context.account?.['paid_user?']).toBe(false), { interval: 1 });
+    actor.send({ type: 'session.owes', debt: 'payment' });
+
+    expect(await askGuard('/help')).toMatchObject({ kind: 'redirected', to: '/billing?why=payment&back=%2Fhelp' });
+    expect({ loads, log, failure: actor.getSnapshot().context.failure }).toEqual({ loads: 2, log: [], failure: null });
   });
 
   test('keep what was known when the server does not answer', async () => {

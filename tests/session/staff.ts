@@ -57,8 +57,8 @@ export function staffOf(owner: Pool, deps: Pick<Deps, 'pool' | 'now' | 'log'>): 
       businessUnitId,
       id: await one(
         `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name,
-                            last_name, roles)
-         values ($1, $2, $3, $4, $4 || '@example.test', '', $5, 'Person', $6)`,
+                            last_name, roles, tos_accepted)
+         values ($1, $2, $3, $4, $4 || '@example.test', '', $5, 'Person', $6, '2099-01-01')`,
         [accountId, businessUnitId, above?.id ?? null, `${type}.${random()}`, type, rolesOf(type)],
       ),
     }),

@@ -45,8 +45,8 @@ export async function openAgency(options: OpenOptions = {}): Promise<Agency> {
   const hire = async (username: string, type: Role, above: string, unit = people.admin.businessUnitId) => {
     const hired = await one(
       `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name,
-                          number, roles)
-       select account_id, $1, $2, $3, $3 || '@example.test', password_hash, initcap($3), 'Hired', 'N-' || $3, $4
+                          number, roles, tos_accepted)
+       select account_id, $1, $2, $3, $3 || '@example.test', password_hash, initcap($3), 'Hired', 'N-' || $3, $4, '2099-01-01'
        from users where username = 'admin'`,
       [unit, id(above), username, rolesOf(type)],
     );

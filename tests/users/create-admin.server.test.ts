@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import { resetPasswordByToken } from '#contract/passwords.contract.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { acceptTos } from '#contract/profile.contract.ts';
+import { readMe, signIn } from '#contract/session.contract.ts';
 import { listUsers } from '#contract/users.contract.ts';
 import { hashOf } from '../../server/http/authentication.ts';
 import { type Agency, openAgency } from './agency.ts';
@@ -66,6 +68,8 @@ describe('where nobody can sign in', () => {
     const chosen = { token: tokenIn(said), password: 'a long walk by the sea' };
     expect((await visitor.call(resetPasswordByToken, { body: chosen })).status).toBe(200);
     await visitor.call(signIn, { body: { username: DANA.username, password: chosen.password } });
+    const { id } = (await visitor.call(readMe)).body.data;
+    await visitor.call(acceptTos, { headers: { [IDENTITY_HEADER]: `${id}:0` } });
     const { body } = await visitor.call(listUsers, {});
     expect(body.data.map(({ username, account_type }) => [username, account_type])).toEqual([['dana.w', 'admin']]);
   });

@@ -33,5 +33,6 @@ export function identityOf(
     via: 'session',
     sudoUntil: null,
     signerSudoUntil: null,
+    owes: [],
   };
 }

@@ -83,6 +83,7 @@ async function workerOf(deps: Deps, { account_id, user_id, actor_id }: Attachmen
     via: 'session',
     sudoUntil: null,
     signerSudoUntil: null,
+    owes: [],
   };
 }
 

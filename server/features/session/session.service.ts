@@ -1,5 +1,4 @@
-import { brandOf } from '#brands/brand.ts';
-import { legalPagesOf } from '#brands/legal-pages.ts';
+import { TERMS_EFFECTIVE } from '#brands/legal-pages.ts';
 import type { Role } from '#contract/access.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { flagsOf } from '#rules/access/account-type.ts';
@@ -99,7 +98,7 @@ export async function currentUser(
     ...flagsOf(user.roles),
     permissions: permissionsOf(stack.length === 0 ? [user.roles] : stack),
     tos: accepted !== null,
-    updated_tos: accepted !== null && accepted >= legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective,
+    updated_tos: accepted !== null && accepted >= TERMS_EFFECTIVE,
     last_otp_at: lastOtpAt?.toISOString() ?? null,
     identity: steps.map(({ roles: _roles, ended_at: _ended, active: _active, ...step }) => ({
       ...step,

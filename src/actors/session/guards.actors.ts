@@ -1,5 +1,6 @@
 import { createActor, toPromise, waitFor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
+import { debtFactsOf } from '#rules/access/debts.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { isPublicPath } from '#rules/access/pages.ts';
 import { featuresOf } from '#rules/access/features.ts';
@@ -39,10 +40,7 @@ function factsOf(session: SessionActor, boot: Boot): GuardFacts | null {
   const { user, account } = snapshot.context;
   if (!snapshot.hasTag('signedIn') || user === null || account === null) return null;
   return {
-    isPaid: account['paid_user?'],
-    mustChangePassword: account['change_password?'],
-    mustEnrolTwoFactor: user['two_fa_is_required?'] && !user['has_2fa_enabled?'],
-    actsForSomebody: user.identity.length > 1,
+    ...debtFactsOf(user, account),
     permissions: permissionsOnPages(boot.app_env, user.permissions),
     closed: Object.fromEntries(
       featuresOf(featureFactsOf(boot, user)).flatMap(({ feature, gate }) =>

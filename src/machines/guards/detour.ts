@@ -1,10 +1,12 @@
-/** Obligations that a user must settle before opening pages (core §2). */
-export const DEBTS = ['payment', 'password', 'two_factor'] as const;
-export type Debt = (typeof DEBTS)[number];
+import { type Debt, DEBTS } from '#rules/access/debts.ts';
+
+/** Obligations that have a page of their own; the terms of use are accepted over any page. */
+export type PageDebt = Exclude<Debt, 'terms'>;
+const hasPage = (debt: Debt): debt is PageDebt => debt !== 'terms';
 
 /** Page from which a guard redirected the user, and why. */
 export interface Detour {
-  readonly why: Debt;
+  readonly why: PageDebt;
   /** The page that they wanted. */
   readonly back: string;
 }
@@ -12,7 +14,7 @@ export interface Detour {
 /** The detour that an address names in `why` and `back`. `null`: none that the guards have made. */
 export function detourOf(href: string): Detour | null {
   const query = new URLSearchParams(href.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '');
-  const why = DEBTS.find((debt) => debt === query.get('why'));
+  const why = DEBTS.filter(hasPage).find((debt) => debt === query.get('why'));
   if (why === undefined) return null;
   const back = query.get('back') ?? '/';
   return { why, back: isOwnPath(back) ? back : '/' };

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { FeatureName, Permission } from '#contract/access.contract.ts';
+import { type Debt, type DebtFacts, debtsOf } from '#rules/access/debts.ts';
 import { isPublicPath, pageGateOf, settledAt } from '#rules/access/pages.ts';
-import { type Debt, type Detour, detourOf, detourTo, isOwnPath } from './detour.ts';
+import { type Detour, detourOf, detourTo, isOwnPath, type PageDebt } from './detour.ts';
 
 /**
  * Decides whether a page may open. Runs through in one step, guard after guard in the order of the specification, and
@@ -28,12 +29,12 @@ export const routeGuardMachine = setup({
     isSignedOut: ({ context }) => context.facts === null,
     hasSettled: ({ context }) => {
       const detour = detourIn(context);
-      return detour !== null && isDebtPage(pathOf(context.href)) && !debtsOf(context.facts).includes(detour.why);
+      return detour !== null && isDebtPage(pathOf(context.href)) && !owes(context, detour.why);
     },
     isProfile: ({ context }) => isProfile(pathOf(context.href)),
-    owesPayment: ({ context: { facts, href } }) => debtsOf(facts).includes('payment') && !isBilling(pathOf(href)),
-    owesPassword: ({ context: { facts } }) => debtsOf(facts).includes('password'),
-    owesTwoFactor: ({ context: { facts, href } }) => debtsOf(facts).includes('two_factor') && !isBilling(pathOf(href)),
+    owesPayment: ({ context }) => owes(context, 'payment') && !isBilling(pathOf(context.href)),
+    owesPassword: ({ context }) => owes(context, 'password'),
+    owesTwoFactor: ({ context }) => owes(context, 'two_factor') && !isBilling(pathOf(context.href)),
     isNotTheirs: ({ context }) => obstacleOf(context) !== null,
   },
 }).createMachine({
@@ -77,13 +78,7 @@ export type Decision =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Facts about the current user that the guards need. */
-export interface GuardFacts {
-  readonly isPaid: boolean;
-  readonly mustChangePassword: boolean;
-  /** Two-factor is required and not set up. */
-  readonly mustEnrolTwoFactor: boolean;
-  /** Any of the five markers: someone else's second factor is not theirs to set up. */
-  readonly actsForSomebody: boolean;
+export interface GuardFacts extends DebtFacts {
   readonly permissions: readonly Permission[];
   /** Features that are not there for them, with the reason. */
   readonly closed: Partial<Readonly<Record<FeatureName, string>>>;
@@ -114,15 +109,8 @@ export const isDebtPage = (path: string): boolean => settledAt(path) !== undefin
 
 const detourIn = ({ href, detour }: GuardInput): Detour | null => detourOf(href) ?? detour;
 
-function debtsOf(facts: GuardFacts | null): readonly Debt[] {
-  if (facts === null) return [];
-  const owed: Record<Debt, boolean> = {
-    payment: !facts.isPaid,
-    password: facts.mustChangePassword,
-    two_factor: facts.mustEnrolTwoFactor && !facts.actsForSomebody,
-  };
-  return (Object.keys(owed) as Debt[]).filter((debt) => owed[debt]);
-}
+const owes = ({ facts }: Pick<GuardInput, 'facts'>, debt: Debt): boolean =>
+  facts !== null && debtsOf(facts).includes(debt);
 
 /** Reason why a page is refused. `null`: allowed. */
 function obstacleOf({ href, facts }: Pick<GuardInput, 'href' | 'facts'>): string | null {
@@ -137,7 +125,7 @@ type Outcome = 'signedInAlready' | 'settled' | 'signInDue' | 'paymentDue' | 'pas
 
 function decisionOf(context: GuardInput, outcome: Outcome): Decision {
   const { href, leftByWill } = context;
-  const owing = (why: Debt, page: string, reason: string): Decision => ({
+  const owing = (why: PageDebt, page: string, reason: string): Decision => ({
     kind: 'redirected',
     to: detourTo(page, { why, back: href }),
     reason,

@@ -1,4 +1,5 @@
 import type { CurrentAccount, CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
+import { type Debt, debtFactsOf, debtsOf } from '#rules/access/debts.ts';
 import { stepBelow } from './identity.ts';
 import { noWayBackTo, type SessionFailure } from './session-failure.ts';
 
@@ -49,6 +50,8 @@ export type SessionCommand =
 /** Facts learned from other calls. */
 export type SessionFact =
   | { type: 'session.expired' }
+  /** The server refused a call until this is settled. */
+  | { type: 'session.owes'; debt: Debt }
   | { type: 'session.identityChanged' }
   /** This tab has just taken a step onto the stack. */
   | { type: 'session.actedFor' }
@@ -62,6 +65,10 @@ export function userOf({ user }: SessionContext): CurrentUser {
   if (user === null) throw new Error('working without a user');
   return user;
 }
+
+/** Returns whether the session doesn't know yet that the user owes this. */
+export const isNews = ({ user, account }: SessionContext, debt: Debt): boolean =>
+  user !== null && account !== null && !debtsOf(debtFactsOf(user, account)).includes(debt);
 
 export function dueOf({ due }: SessionContext): SecondStepDue {
   if (due === null) throw new Error('a second step that nobody owes');

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
+import type { Debt } from '#rules/access/debts.ts';
 import { backOff } from '#rules/time/back-off.ts';
 import { workplaceMachine } from '../_app/workplace.machine.ts';
 import { callbackPort, promisePort } from '../port.ts';
@@ -9,6 +10,7 @@ import {
   type Credentials,
   credentialsOf,
   dueOf,
+  isNews,
   noWayBack,
   type SessionCommand,
   type SessionContext,
@@ -101,6 +103,7 @@ export const sessionMachine = setup({
     owesSecondStep: (_, params: { due: SecondStepDue | null }) => params.due !== null,
     hasEnded: (_, params: { kind: string; is: string }) => params.kind === params.is,
     actsForSomebody: ({ context }) => isActing(userOf(context).identity),
+    isNews: ({ context }, params: { debt: Debt }) => isNews(context, params.debt),
   },
   delays: {
     retry: ({ context }) => backOff({ first: SESSION_RETRY_MS, longest: SESSION_RETRY_MAX_MS }, context.attempts),
@@ -251,7 +254,10 @@ export const sessionMachine = setup({
         'session.identityChanged': 'reloading',
       },
       states: {
-        fresh: {},
+        fresh: {
+          // What is known to be owed closes many calls at the same time.
+          on: { 'session.owes': { guard: { type: 'isNews', params: ({ event }) => event }, target: 'refreshing' } },
+        },
         /** Reloads user and account while everything continues; the guards decide again afterwards. */
         refreshing: {
           invoke: {

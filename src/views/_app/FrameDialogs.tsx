@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
-import { isActing } from '../../machines/session/identity.ts';
+import { debtFactsOf, debtsOf } from '#rules/access/debts.ts';
 import type { ConfirmActor } from '../../machines/session/confirm.machine.ts';
 import { useApp } from '../_base/use-app.ts';
 
@@ -10,7 +10,8 @@ const TermsDialog = lazy(async () => ({ default: (await import('../session/Terms
 /** Dialogs that may come over any page: the terms of use, and the question who it is. */
 export function FrameDialogs() {
   const { brand, user, session, features } = useApp();
-  const owesTerms = !(user.tos && user.updated_tos) && !isActing(user.identity);
+  const account = useSelector(session, ({ context }) => context.account);
+  const owesTerms = account !== null && debtsOf(debtFactsOf(user, account)).includes('terms');
   return (
     <Suspense>
       {owesTerms ? (

@@ -1,21 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { type Debt, detourOf } from '../../machines/guards/detour.ts';
+import { DEBT_WORDS } from '#rules/access/debt-words.ts';
+import { detourOf } from '../../machines/guards/detour.ts';
 import { Note } from '../_kit/display/Note.tsx';
-
-const WORDS: Record<Debt, { title: string; text: string }> = {
-  payment: {
-    title: 'Choose a plan to continue',
-    text: 'Your account has no active plan. Your data is safe.',
-  },
-  password: {
-    title: 'Change your password to continue',
-    text: 'Your current password is temporary or has expired.',
-  },
-  two_factor: {
-    title: 'Set up two-factor to continue',
-    text: 'Your agency requires two-factor authentication at every sign-in.',
-  },
-};
 
 /**
  * Explains why a guard redirected the user to this page; nothing when they came by themselves. At the top of billing
@@ -26,7 +12,7 @@ const WORDS: Record<Debt, { title: string; text: string }> = {
 export function WhyHere() {
   const detour = detourOf(useLocation({ select: ({ href }) => href }));
   if (detour === null) return null;
-  const { title, text } = WORDS[detour.why];
+  const { title, text } = DEBT_WORDS[detour.why];
   return (
     <Note tone="info" title={title}>
       <p>
