@@ -13,7 +13,7 @@ import { cable as metrics } from '../telemetry/instruments.ts';
 import { Broadcast } from './broadcast.ts';
 import { CableSocket } from './cable-socket.ts';
 import { type Commands, createCommands } from './commands.ts';
-import { createGate } from './gate.ts';
+import { createGate } from '../gate.ts';
 import { SocketGroups, startHeartbeat } from './heartbeat.ts';
 import { CLOSE, MAX_INBOUND_BYTES, MAX_SOCKETS_PER_USER, WELCOME } from './protocol.ts';
 import { addressOfUpgrade } from '../http/client-address.ts';

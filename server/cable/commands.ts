@@ -8,7 +8,7 @@ import type { Broadcast, Listener } from './broadcast.ts';
 import type { CableSocket, Subscription } from './cable-socket.ts';
 import type { Channel } from './channel.ts';
 import { channelOf } from './channels.ts';
-import { createGate } from './gate.ts';
+import { createGate } from '../gate.ts';
 import { type Missed, Positions, readMissed } from './positions.ts';
 import {
   CLOSE,

@@ -21,6 +21,19 @@ export function giveToken(request: FastifyRequest, reply: FastifyReply, token: s
   void reply.header('set-cookie', stringifySetCookie({ name, value: token, ...attributes }));
 }
 
+const deviceName = ({ protocol }: Pick<FastifyRequest, 'protocol'>): string =>
+  protocol === 'https' ? '__Host-device' : 'device';
+
+/** What tells this browser from a stranger's, as it came. `null`: none. */
+export const deviceCookieOf = (request: FastifyRequest): string | null =>
+  parseCookie(request.headers.cookie ?? '')[deviceName(request)] ?? null;
+
+export function giveDevice(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
+  const secure = request.protocol === 'https';
+  const attributes = { maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  void reply.header('set-cookie', stringifySetCookie({ name: deviceName(request), value, ...attributes }));
+}
+
 export const clearToken = (request: FastifyRequest, reply: FastifyReply) => giveToken(request, reply, '', 0);
 
 /** Clears a token that came with the request; a token it did not see may be a fresh one. */

@@ -108,6 +108,12 @@ export const signIns = new Counter({
   registers,
 });
 
+export const passwordHashes = new Counter({
+  name: 'password_hashes_total',
+  help: 'Passwords hashed to set or check them.',
+  registers,
+});
+
 export const assistant = {
   requests: new Counter({
     name: 'assistant_requests_total',

@@ -53,7 +53,9 @@ function privacyPolicy({ name, support, words, legal }: Brand): LegalPage {
       },
       {
         heading: 'Cookies',
-        paragraphs: ['One cookie keeps you signed in. Display options and drafts stay in your browser.'],
+        paragraphs: [
+          "One cookie keeps you signed in. Another one remembers this browser for 180 days, so that failed sign-ins elsewhere don't lock you out. Display options and drafts stay in your browser.",
+        ],
       },
       {
         heading: 'Your rights',

@@ -185,6 +185,9 @@ export async function openApp({
   };
 }
 
+/** Marks a browser for its next sign-in; these clients come as strangers every time. */
+const DEVICE = /^(__Host-)?device=/u;
+
 /** Speaks to a server anywhere. */
 export function clientOf(url: string, person: WorldPerson | null): Client {
   const client: Client = {
@@ -196,13 +199,13 @@ export function clientOf(url: string, person: WorldPerson | null): Client {
         (entry): entry is [string, string] => entry[1] !== null,
       );
       const response = await fetch(url + path, { method, headers: given, ...(body === undefined ? {} : { body }) });
-      const set = response.headers.getSetCookie()[0];
+      const set = response.headers.getSetCookie().find((cookie) => !DEVICE.test(cookie));
       if (set !== undefined) client.cookie = /^[^=]+=[^;]+/.exec(set)?.[0] ?? '';
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
       return {
         status: response.status,
-        headers: Object.fromEntries(response.headers),
+        headers: { ...Object.fromEntries(response.headers), ...(set === undefined ? {} : { 'set-cookie': set }) },
         body: isJson ? JSON.parse(text) : text || null,
       };
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublishedEvent } from '../../server/adapters/pub-sub.ts';
 import { Broadcast, type Reader } from '../../server/cable/broadcast.ts';
-import { createGate } from '../../server/cable/gate.ts';
+import { createGate } from '../../server/gate.ts';
 import { type DisconnectReason, textFrame } from '../../server/cable/protocol.ts';
 
 /** Keeps what it is given. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import { publicOriginOf } from '../../http/same-origin.ts';
 import { giveToken } from '../../http/session-cookie.ts';
+import { markDevice } from '../session/mark-device.ts';
 import { requestReset, resetByToken, updatePassword } from './passwords.service.ts';
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,13 +14,16 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     await requestReset(deps, { wanted: body.username, origin }, requestId);
   });
 
-  bind(app, contract.resetPasswordByToken, async ({ body, requestId }) => ({
-    data: { username: await resetByToken(deps, body, requestId) },
-  }));
+  bind(app, contract.resetPasswordByToken, async ({ body, requestId, request, reply }) => {
+    const { userId, username } = await resetByToken(deps, body, requestId);
+    markDevice(deps, request, reply, userId);
+    return { data: { username } };
+  });
 
   bind(app, contract.updatePassword, async ({ params, body, identity, requestId, request, reply }) => {
     const wanted = { id: params.id, password: body.password };
     const { token, seconds } = await updatePassword(deps, identity, wanted, requestId);
     giveToken(request, reply, token, seconds);
+    markDevice(deps, request, reply, identity.userId);
   });
 }

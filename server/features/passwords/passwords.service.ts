@@ -110,14 +110,14 @@ async function change(deps: Deps, tx: Tx, wanted: Change): Promise<void> {
 }
 
 /**
- * Sets a new password with the token of a mail and answers the user name; a sign-in follows as ever.
+ * Sets a new password with the token of a mail and answers whose; a sign-in follows as ever.
  * @throws {Refusal} `refused` when the token is over, or for the password; the token then works on.
  */
 export async function resetByToken(
   deps: Deps,
   { token, password }: { token: string; password: string },
   requestId: string,
-): Promise<string> {
+): Promise<{ readonly userId: number; readonly username: string }> {
   const at = deps.now();
   const hash = hashOf(token);
   const owner = await sql.findOwner(deps.pool, hash);
@@ -134,7 +134,7 @@ export async function resetByToken(
     await change(deps, tx, { userId, accountId, password, passwordHash, subject });
     await distrustMail(tx, userId, at);
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, { action: 'password.reset' });
-    return subject.username;
+    return { userId, username: subject.username };
   });
 }
 

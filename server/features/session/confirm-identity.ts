@@ -5,7 +5,8 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { verifyCode } from '../two-factor/verify-code.ts';
 import { findProof, openSudo } from './own-sessions.sql.ts';
-import { verifyPassword } from './password.ts';
+import { deviceGuess, knownDevice } from './known-device.ts';
+import { inTurn, verifyPassword } from './password.ts';
 import { rotateSession, sudoUntil } from './session-tokens.ts';
 import { countGuess, countSuccess, type Guess } from './sign-in-failures.ts';
 import { tellLocked } from './tell-locked.ts';
@@ -31,23 +32,26 @@ const WRONG = {
  * Re-authenticates the user: opens the window for sensitive actions and rotates the session's token. A wrong answer
  * counts like a failed sign-in.
  * @throws {Refusal} `refused` for a wrong password or code and for too many attempts, `identity_changed` and
- * `no_session` like `rotateSession`.
+ * `no_session` like `rotateSession`, `too_many` when too many wait.
  */
 export async function confirmIdentity(
   deps: Deps,
   identity: Identity,
   proof: Proof,
-  { ip, requestId }: { ip: string; requestId: string },
+  { ip, requestId, deviceCookie }: { ip: string; requestId: string; deviceCookie: string | null },
 ): Promise<Confirmed> {
   const field = proof.password === undefined ? 'otp_code' : 'password';
   const at = deps.now();
   const person = await withAccount(deps.pool, identity, (tx) => findProof(tx, identity.userId));
   if (person === null) throw new Refusal('no_session', 'Please sign in.');
-  const { username } = person;
-  const guess: Guess =
-    field === 'password' ? { what: 'user', who: username, ip } : { what: 'code', who: identity.userId, ip };
-  const leave = await countGuess(deps.pool, guess, at);
-  const fits = leave !== 'none' && (await proves(deps, identity, person.password_hash, proof));
+  const { userId } = identity;
+  const device = knownDevice(deps, deviceCookie, { userId, passwordChangedAt: person.password_changed_at });
+  const byPassword = device === null ? ({ what: 'user', who: person.username } as const) : deviceGuess(userId, device);
+  const guess: Guess = { ...(field === 'password' ? byPassword : { what: 'code', who: userId }), ip };
+  const { leave, fits } = await inTurn('known', async () => {
+    const leave = await countGuess(deps.pool, guess, at);
+    return { leave, fits: leave !== 'none' && (await proves(deps, identity, person.password_hash, proof)) };
+  });
   if (!fits) {
     if (leave === 'last') tellLocked(deps, identity);
     throw new Refusal('refused', WRONG[field], { fields: { [field]: [WRONG[field]] } });

@@ -26,11 +26,16 @@ export const endStacks = (tx: Tx, bottoms: readonly number[], at: Date) =>
 export const openSudo = (tx: Tx, sessionId: number, until: Date) =>
   tx.raw('update sessions set sudo_until = $2 where id = $1', [sessionId, until]);
 
+export interface ProofRow {
+  username: string;
+  password_hash: string;
+  password_changed_at: Date;
+}
+
 /** Name and password hash of a user, for re-authentication. `null`: no user with this id. */
-export async function findProof(tx: Tx, userId: number): Promise<{ username: string; password_hash: string } | null> {
-  const rows = await tx.raw<{ username: string; password_hash: string }>(
-    'select username, password_hash from users where id = $1',
-    [userId],
-  );
+export async function findProof(tx: Tx, userId: number): Promise<ProofRow | null> {
+  const rows = await tx.raw<ProofRow>('select username, password_hash, password_changed_at from users where id = $1', [
+    userId,
+  ]);
   return rows[0] ?? null;
 }

@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import { observeSignIn } from '../../telemetry/observe-sign-in.ts';
 import { addressOf } from '../../http/client-address.ts';
-import { clearToken, giveToken } from '../../http/session-cookie.ts';
+import { clearToken, deviceCookieOf, giveToken } from '../../http/session-cookie.ts';
+import { markDevice } from './mark-device.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { leave } from './identity-stack.service.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts';
@@ -18,10 +19,11 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     const client = { ip: addressOf(request), userAgent, requestId, before: identity };
     const result =
       'username' in body
-        ? await observeSignIn('password', signIn(deps, body, client))
+        ? await observeSignIn('password', signIn(deps, body, client, deviceCookieOf(request)))
         : await observeSignIn('second_step', finishSecondStep(deps, body, client));
     if (!('token' in result)) return { data: result };
     giveToken(request, reply, result.token, result.seconds);
+    markDevice(deps, request, reply, result.user.id);
     return { data: { user: result.user } };
   });
 
@@ -37,7 +39,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   bind(app, contract.confirmIdentity, async ({ body, identity, requestId, request, reply }) => {
-    const from = { ip: addressOf(request), requestId };
+    const from = { ip: addressOf(request), requestId, deviceCookie: deviceCookieOf(request) };
     const { token, seconds, sudoUntil } = await confirmIdentity(deps, identity, body, from);
     giveToken(request, reply, token, seconds);
     return { data: { sudo_until: sudoUntil.toISOString() } };

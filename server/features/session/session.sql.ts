@@ -13,6 +13,7 @@ export interface SignInRow {
   two_factor: boolean;
   /** The user may sign in from this address. */
   address_allowed: boolean;
+  password_changed_at: Date;
 }
 
 /** `null`: unknown user name. */

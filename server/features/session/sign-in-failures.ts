@@ -1,6 +1,7 @@
 import { backOff } from '#rules/time/back-off.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
+import { createGate } from '../../gate.ts';
 import { networkOf } from '../../http/client-address.ts';
 
 /**
@@ -24,6 +25,8 @@ const GUESSES: Limit = { bucket: 50, perHour: 50 / 24, free: 5, most: 100 };
 
 export const LIMITS = {
   user: GUESSES,
+  /** Guesses at one user's password from one browser that this user has signed in with. */
+  device: GUESSES,
   code: GUESSES,
   /** Guesses from one address, for any user: at most 120 in any hour. Source: promise P3. */
   ip: { bucket: 90, perHour: 30, free: UNLIMITED, most: UNLIMITED },
@@ -71,8 +74,8 @@ export async function take(pool: Pool, what: Limited, who: string | number, at: 
 }
 
 export interface Guess {
-  readonly what: 'user' | 'code';
-  /** The name, or the id whose code it is. */
+  readonly what: 'user' | 'device' | 'code';
+  /** The name, the user id and device, or the id whose code it is. */
   readonly who: string | number;
   readonly ip: string;
 }
@@ -80,9 +83,20 @@ export interface Guess {
 /** `none`: no guess is allowed now. `last`: only one more. */
 export type Leave = 'some' | 'last' | 'none';
 
+/** Addresses counted at a time, which leaves connections for requests: guesses of one address wait for one row. Ours. */
+const COUNTED = 3;
+const counting = createGate(COUNTED);
+
+/** Counts a guess against its address before anything else. False: the address has to wait. */
+export const countAddress = async (pool: Pool, ip: string, at: Date): Promise<boolean> =>
+  (await counting(() => take(pool, 'ip', networkOf(ip), at))) !== null;
+
 /** Counts a guess against its address and its person before it is made. */
-export async function countGuess(pool: Pool, { what, who, ip }: Guess, at: Date): Promise<Leave> {
-  if ((await take(pool, 'ip', networkOf(ip), at)) === null) return 'none';
+export const countGuess = async (pool: Pool, guess: Guess, at: Date): Promise<Leave> =>
+  (await countAddress(pool, guess.ip, at)) ? countPerson(pool, guess, at) : 'none';
+
+/** Counts a guess whose address is counted. */
+export async function countPerson(pool: Pool, { what, who }: Omit<Guess, 'ip'>, at: Date): Promise<Leave> {
   const failures = await take(pool, what, who, at);
   if (failures === null) return 'none';
   return failures >= LIMITS[what].most ? 'last' : 'some';
@@ -102,10 +116,11 @@ export const countSuccess = (pool: Pool, { what, who, ip }: Guess) =>
 
 /** The password was changed: guesses at the old one no longer count. */
 export const clearGuesses = (tx: Tx, { userId, username }: { userId: number; username: string }) =>
-  tx.raw(`delete from sign_in_failures where subject in ('user:' || lower($1::text), 'code:' || $2::text)`, [
-    username,
-    String(userId),
-  ]);
+  tx.raw(
+    `delete from sign_in_failures
+     where subject in ('user:' || lower($1::text), 'code:' || $2::text) or subject like 'device:' || $2::text || ':%'`,
+    [username, String(userId)],
+  );
 
 /** Removes expired counts; unknown names would pile up. Run periodically by the jobs role. */
 export const forgetFailures = (pool: Pool, at: Date) =>
