@@ -4,9 +4,22 @@ import { CABLE_PATH, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
 import { isApiOf } from '../http/cross-origin.ts';
 import { UNSUPPORTED_PROTOCOL } from './protocol.ts';
 
-/** Answers an upgrade with a plain HTTP status. */
-export function refuseUpgrade(socket: Duplex, status: '404 Not Found' | '409 Conflict' | '503 Service Unavailable') {
+type UpgradeRefusal =
+  | '401 Unauthorized'
+  | '404 Not Found'
+  | '409 Conflict'
+  | '429 Too Many Requests'
+  | '503 Service Unavailable';
+
+/** Milliseconds for a refused client to close its side. Ours: HTTP's own time limits end with the upgrade. */
+const CLOSE_MS = 1_000;
+
+/** Answers an upgrade with a plain HTTP status, and closes the connection. */
+export function refuseUpgrade(socket: Duplex, status: UpgradeRefusal) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // What the client still sends is read: unread, it would cost it the answer.
+  socket.resume();
+  setTimeout(() => socket.destroy(), CLOSE_MS).unref();
 }
 
 export const isCablePath = ({ url = '' }: IncomingMessage): boolean =>

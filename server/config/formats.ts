@@ -100,6 +100,11 @@ export const tokens = z
   .refine((text) => /^[1-9]\d{0,8}$/.test(text), { error: 'must be a whole number of tokens, such as 200000.' })
   .transform(Number);
 
+export const connections = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,5}$/.test(text), { error: 'must be a number of connections, such as 500.' })
+  .transform(Number);
+
 export const contacts = z
   .string()
   .refine((text) => /^\d{1,6}$/.test(text), { error: 'must be a number of contacts, such as 40000; 0 means none.' })

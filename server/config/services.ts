@@ -108,6 +108,9 @@ export interface VoiceConfig {
   readonly prompts: string | null;
   /** Milliseconds that a call rings. */
   readonly ringMs: number;
+  /** Connections of browsers at a time, of one address (or IPv6 /64) and of one account. */
+  readonly perAddress: number;
+  readonly perAccount: number;
   /** Milliseconds that calls under way may take at a stop. */
   readonly drainMs: number;
 }
@@ -247,6 +250,8 @@ export const voiceOf = (settings: Settings): VoiceConfig => ({
   ports: settings.VOICE_UDP_PORTS ?? null,
   prompts: settings.VOICE_PROMPTS ?? null,
   ringMs: settings.VOICE_RING_MS ?? RING_TIMEOUT_MS,
+  perAddress: settings.VOICE_MAX_PER_ADDRESS,
+  perAccount: settings.VOICE_MAX_PER_ACCOUNT,
   drainMs:
     settings.VOICE_DRAIN_SECONDS === undefined
       ? VOICE_DRAIN_MS[isTryout(settings.APP_ENV) ? 'local' : 'open']

@@ -3,6 +3,7 @@ import {
   apiAddress,
   bucket,
   collector,
+  connections,
   contacts,
   databaseUrl,
   folder,
@@ -103,6 +104,9 @@ export const Settings = z.object({
   VOICE_PROMPTS: folder.optional(),
   /** Milliseconds that a call rings. Absent: 60,000. */
   VOICE_RING_MS: milliseconds.optional(),
+  /** Browsers connected to the phone line at a time: of one address, such as an office, and of one agency. */
+  VOICE_MAX_PER_ADDRESS: connections.default(500),
+  VOICE_MAX_PER_ACCOUNT: connections.default(5_000),
   /** Time for calls in progress at a stop. Absent: 10, in development and demo 1. */
   VOICE_DRAIN_SECONDS: seconds.optional(),
   /** CSG Actuarial key for every agency without its own. Absent: those agencies get sample rates. */

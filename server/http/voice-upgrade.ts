@@ -2,9 +2,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { VOICE_PATH } from '#contract/phone.contract.ts';
-import { isOwnOrigin, refuseUpgrade } from '../cable/upgrade.ts';
+import { createGate } from '../gate.ts';
+import { isOwnOrigin, isSecure, refuseUpgrade } from '../cable/upgrade.ts';
 import type { Deps } from '../deps.ts';
-import { KEY_HEADER, REACHED_HEADER, voiceAddress, voiceKeys } from '../voice/voice-address.ts';
+import { Refusal } from '../errors.ts';
+import type { Identity } from '../identity.ts';
+import { ACCOUNT_HEADER, KEY_HEADER, REACHED_HEADER, voiceAddress, voiceKeys } from '../voice/voice-address.ts';
+import { authenticate } from './authentication.ts';
+import { addressOfUpgrade, networkOf } from './client-address.ts';
+import { createPlaces } from './connection-places.ts';
+import { tokenOf } from './session-cookie.ts';
 
 /** Headers of a WebSocket handshake that are forwarded; everything else, such as the cookie, stays here. */
 const PASSED = [
@@ -16,6 +23,11 @@ const PASSED = [
   'sec-websocket-protocol',
 ] as const;
 
+/** Connections of one user. Source: promise P25. */
+const MAX_PER_USER = 10;
+/** Sign-ins by cookie at a time. Ours: a third of the pool. */
+const AUTHENTICATIONS = 3;
+
 const isVoicePath = ({ url = '' }: IncomingMessage): boolean => url === VOICE_PATH || url.startsWith(`${VOICE_PATH}?`);
 
 export interface VoicePassage {
@@ -23,17 +35,19 @@ export interface VoicePassage {
   close(): void;
 }
 
-/**
- * Passes browsers that request the embedded line on to the voice process, byte by byte, with the address they reached.
- * Pages of other sites are refused. Other paths are left to the earlier listeners.
- */
-export function passVoiceOn(server: Server, { config, seal }: Pick<Deps, 'config' | 'seal'>): VoicePassage {
-  const anyLocalPort = config.appEnv === 'development';
-  const open = new Set<Duplex>();
+type Use = Pick<Deps, 'config' | 'seal' | 'pool' | 'now' | 'log'>;
+type Refused = Parameters<typeof refuseUpgrade>[1];
 
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    if (!isOwnOrigin(request, anyLocalPort)) return refuseUpgrade(socket, '404 Not Found');
+/**
+ * Passes signed-in browsers that request the embedded line on to the voice process, byte by byte, with their account and
+ * the address they reached. Everyone else is refused here. Other paths are left to the earlier listeners.
+ */
+export function passVoiceOn(server: Server, deps: Use): VoicePassage {
+  const { config, seal, log } = deps;
+  const open = new Set<Duplex>();
+  const admit = createAdmission(deps);
+
+  const forward = (request: IncomingMessage, socket: Duplex, head: Buffer, { accountId }: Identity) => {
     const far = connect(voiceAddress(config));
     let answered = false;
     far.on('error', () => {
@@ -43,7 +57,7 @@ export function passVoiceOn(server: Server, { config, seal }: Pick<Deps, 'config
     far.on('connect', () => {
       answered = true;
       far.setNoDelay();
-      far.write(handshake(request, voiceKeys(seal)[0] ?? ''));
+      far.write(handshake(request, voiceKeys(seal)[0] ?? '', accountId));
       if (head.length > 0) far.write(head);
       far.pipe(socket).pipe(far);
     });
@@ -55,12 +69,26 @@ export function passVoiceOn(server: Server, { config, seal }: Pick<Deps, 'config
     far.on('close', () => socket.end());
   };
 
-  const others = server.listeners('upgrade') as (typeof upgrade)[];
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    socket.on('error', () => socket.destroy());
+    const admitted = await admit(request, socket);
+    if (typeof admitted === 'string') refuseUpgrade(socket, admitted);
+    else if (!socket.destroyed) forward(request, socket, head, admitted);
+  };
+
+  const others = server.listeners('upgrade') as ((...args: [IncomingMessage, Duplex, Buffer]) => void)[];
   server.removeAllListeners('upgrade');
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (isVoicePath(request)) return upgrade(request, socket, head);
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (isVoicePath(request)) {
+      upgrade(request, socket, head).catch((error: unknown) => {
+        log.warn({ err: error }, 'a connection to the phone line was not let in');
+        refuseUpgrade(socket, '503 Service Unavailable');
+      });
+      return;
+    }
     for (const other of others) other.call(server, request, socket, head);
-  });
+  };
+  server.on('upgrade', onUpgrade);
   return {
     close: () => {
       for (const socket of open) socket.destroy();
@@ -68,8 +96,52 @@ export function passVoiceOn(server: Server, { config, seal }: Pick<Deps, 'config
   };
 }
 
-function handshake({ headers, socket }: IncomingMessage, key: string): string {
+/** Gives a signed-in browser a place for as long as its socket is open, or returns the status of the refusal. */
+function createAdmission(deps: Use): (request: IncomingMessage, socket: Duplex) => Promise<Identity | Refused> {
+  const { config, log } = deps;
+  const { perAddress, perAccount } = config.voice;
+  const anyLocalPort = config.appEnv === 'development';
+  const gate = createGate(AUTHENTICATIONS);
+  const full = (field: string, whose: string, limit: number) => (key: string | number) =>
+    log.warn({ [field]: key }, `${whose} has ${limit} open connections to the phone line`);
+  const addresses = createPlaces<string>(perAddress, full('address', 'the address', perAddress));
+  const accounts = createPlaces<number>(perAccount, full('account_id', 'the account', perAccount));
+  const users = createPlaces<number>(MAX_PER_USER, full('user_id', 'the user', MAX_PER_USER));
+
+  return async (request, socket) => {
+    const secure = isSecure(request);
+    const { cookie } = request.headers;
+    if (!isOwnOrigin(request, anyLocalPort)) return '404 Not Found';
+    // Without a token nothing is asked of the database.
+    if (tokenOf(cookie, secure) === null) return '401 Unauthorized';
+    const address = addressOfUpgrade(request);
+    const network = networkOf(address);
+    if (!addresses.enter(network)) return '429 Too Many Requests';
+    socket.once('close', () => addresses.leave(network));
+    const identity = await gate(() => authenticate(deps, { cookie, address, secure })).catch(statusOf);
+    if (identity === null) return '401 Unauthorized';
+    if (typeof identity === 'string' || socket.destroyed) return identity;
+    const { userId, accountId } = identity;
+    if (!users.enter(userId)) return '429 Too Many Requests';
+    socket.once('close', () => users.leave(userId));
+    if (!accounts.enter(accountId)) return '429 Too Many Requests';
+    socket.once('close', () => accounts.leave(accountId));
+    return identity;
+  };
+}
+
+/** A token that a rotation has just replaced. @throws anything else */
+function statusOf(error: unknown): Refused {
+  if (error instanceof Refusal) return '409 Conflict';
+  throw error;
+}
+
+function handshake({ headers, socket }: IncomingMessage, key: string, accountId: number): string {
   const lines = PASSED.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]));
-  const own = [`${KEY_HEADER}: ${key}`, `${REACHED_HEADER}: ${socket.localAddress ?? ''}`];
+  const own = [
+    `${KEY_HEADER}: ${key}`,
+    `${REACHED_HEADER}: ${socket.localAddress ?? ''}`,
+    `${ACCOUNT_HEADER}: ${accountId}`,
+  ];
   return [`GET ${VOICE_PATH} HTTP/1.1`, ...lines, ...own, '', ''].join('\r\n');
 }

@@ -27,6 +27,8 @@ export interface DeviceWorld {
 export class Device {
   /** Address at which the browser reached the app. */
   readonly reached: string;
+  /** The account that signed it in. */
+  readonly account: string;
   readonly #socket: WebSocket;
   readonly #world: DeviceWorld;
   readonly #beat: NodeJS.Timeout;
@@ -40,8 +42,13 @@ export class Device {
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(socket: WebSocket, reached: string, world: DeviceWorld) {
+  constructor(
+    socket: WebSocket,
+    { reached, account }: { readonly reached: string; readonly account: string },
+    world: DeviceWorld,
+  ) {
     this.reached = reached;
+    this.account = account;
     this.#socket = socket;
     this.#world = world;
     this.#beat = setInterval(() => this.#keepAlive(), BEAT_MS);

@@ -19,8 +19,8 @@ const LOOK_MS = 100;
 const LAST_FACTS_MS = 2_000;
 /** Devices of one person. Source: promise P25. */
 const MAX_DEVICES = 10;
-/** Browsers that have not said who they are. Ours. */
-const MAX_STRANGERS = 200;
+/** Browsers of one account that have shown no token yet, which they do within a second. Ours. */
+const MAX_STRANGERS = 100;
 
 export interface GatewayUse {
   /** Limited to this process. */
@@ -36,8 +36,8 @@ export interface GatewayUse {
 }
 
 export interface Gateway {
-  /** A browser has come, over the address that it reached. */
-  take(socket: WebSocket, reached: string): void;
+  /** A browser of an account has come, over the address that it reached. */
+  take(socket: WebSocket, reached: string, account: string): void;
   /** @throws {NoSuchCall} @throws {Unfit} */
   command(sid: string, command: ControlCommand): Promise<void>;
   counts(): { readonly calls: number; readonly devices: number };
@@ -107,10 +107,12 @@ export function createGateway(use: GatewayUse): Gateway {
   });
 
   return {
-    take: (socket, reached) => {
-      const strangers = [...devices].filter(({ agent }) => agent === null).length;
-      if (strangers < MAX_STRANGERS) devices.add(new Device(socket, reached, world));
-      else socket.terminate();
+    take: (socket, reached, account) => {
+      const isStrange = (device: Device) => device.agent === null && device.account === account;
+      const strangers = [...devices].filter(isStrange).length;
+      if (strangers < MAX_STRANGERS) return void devices.add(new Device(socket, { reached, account }, world));
+      log.warn({ account_id: Number(account) }, `${MAX_STRANGERS} browsers of the account have shown no token`);
+      socket.terminate();
     },
     command: (sid, command) => calls.command(sid, command),
     counts: () => ({ calls: calls.size, devices: devices.size }),

@@ -10,6 +10,9 @@ export const KEY_HEADER = 'x-voice-key';
 /** The address on which the browser reached the installation. */
 export const REACHED_HEADER = 'x-voice-reached';
 
+/** The account whose browser it is. */
+export const ACCOUNT_HEADER = 'x-voice-account';
+
 /** Address of the voice process: a socket that only this user may open, or a port on another machine. */
 export type VoiceAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 

@@ -11,7 +11,7 @@ import { Unfit } from './calls-errors.ts';
 import type { ControlCommand } from './control-client.ts';
 import { MAX_FRAME_BYTES } from './frames.ts';
 import type { Gateway } from './gateway.ts';
-import { KEY_HEADER, REACHED_HEADER } from './voice-address.ts';
+import { ACCOUNT_HEADER, KEY_HEADER, REACHED_HEADER } from './voice-address.ts';
 
 const CALL = /^\/calls\/(CA[0-9a-f]{32})$/;
 /** Liveness address for an orchestrator; discloses nothing else. */
@@ -53,7 +53,8 @@ export async function openVoiceServer(at: ListenOptions, { gateway, keys, onTrou
     socket.on('error', () => socket.destroy());
     if (!isOurs(request) || request.url?.split('?', 1)[0] !== VOICE_PATH) return refuseUpgrade(socket, '404 Not Found');
     const reached = String(request.headers[REACHED_HEADER] ?? '');
-    sockets.handleUpgrade(request, socket, head, (taken) => gateway.take(taken, reached));
+    const account = String(request.headers[ACCOUNT_HEADER] ?? '');
+    sockets.handleUpgrade(request, socket, head, (taken) => gateway.take(taken, reached, account));
   });
 
   if (at.path !== undefined) rmSync(at.path, { force: true });

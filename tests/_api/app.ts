@@ -129,6 +129,8 @@ export async function openApp({
       ports: null,
       prompts: null,
       ringMs: 60_000,
+      perAddress: 500,
+      perAccount: 5_000,
       drainMs: 0,
     },
     dnsServers: ['127.0.0.1:1'],

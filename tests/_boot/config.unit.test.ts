@@ -41,6 +41,8 @@ test('an empty environment is a closed production on every address', () => {
       ports: null,
       prompts: null,
       ringMs: 60_000,
+      perAddress: 500,
+      perAccount: 5_000,
       drainMs: 10_000,
     },
     dnsServers: [],

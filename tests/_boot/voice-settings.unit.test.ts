@@ -21,6 +21,8 @@ describe('the settings of the phone line', () => {
       VOICE_UDP_PORTS: '40000-40199',
       VOICE_PROMPTS: '/prompts',
       VOICE_RING_MS: '500',
+      VOICE_MAX_PER_ADDRESS: '40',
+      VOICE_MAX_PER_ACCOUNT: '4000',
       VOICE_DRAIN_SECONDS: '120',
     };
 
@@ -32,6 +34,8 @@ describe('the settings of the phone line', () => {
       ports: [40_000, 40_199],
       prompts: '/prompts',
       ringMs: 500,
+      perAddress: 40,
+      perAccount: 4_000,
       drainMs: 120_000,
     });
   });
@@ -41,13 +45,20 @@ describe('the settings of the phone line', () => {
   });
 
   test('are refused with what they should be', () => {
-    const env = { VOICE_URL: 'voice', VOICE_ADDRESS: 'crm.example.com', VOICE_UDP_PORTS: '9-8', VOICE_RING_MS: 'long' };
+    const env = {
+      VOICE_URL: 'voice',
+      VOICE_ADDRESS: 'crm.example.com',
+      VOICE_UDP_PORTS: '9-8',
+      VOICE_RING_MS: 'long',
+      VOICE_MAX_PER_ADDRESS: '0',
+    };
 
     expect(faultsOf(env)).toEqual([
       'VOICE_URL must be the address of the voice process, such as http://voice:3001.',
       'VOICE_ADDRESS must be an IP address, such as 203.0.113.7, but is "crm.example.com".',
       'VOICE_UDP_PORTS must be the first and the last port, such as 40000-40199.',
       'VOICE_RING_MS must be a whole number of milliseconds.',
+      'VOICE_MAX_PER_ADDRESS must be a number of connections, such as 500.',
     ]);
   });
 });

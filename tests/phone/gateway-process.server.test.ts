@@ -69,7 +69,7 @@ afterAll(async () => {
 const address = () => `${it.url.replace('http', 'ws')}/voice`;
 
 async function browserOf(client: Client): Promise<VoiceBrowser> {
-  const browser = await VoiceBrowser.open(address(), { origin: it.url });
+  const browser = await VoiceBrowser.open(address(), { origin: it.url, cookie: client.cookie });
   const { body } = await client.call(fetchDeviceToken);
   await browser.register(body.token);
   return browser;
@@ -84,7 +84,8 @@ const kindsOf = async (callId: number): Promise<string[]> =>
   (await agent.call(fetchCallLogs, { body: { call_id: callId } })).body.data.log.map(({ kind }) => kind);
 
 test('a browser is answered 503 while the voice process is away, and commands say so', async () => {
-  await expect(VoiceBrowser.open(address(), { origin: it.url })).rejects.toThrow('503');
+  const headers = { origin: it.url, cookie: agent.cookie };
+  await expect(VoiceBrowser.open(address(), headers)).rejects.toThrow('503');
   await expect(it.deps.voiceLine.hangUp(NOWHERE)).rejects.toThrow(LineAway);
 });
 
