@@ -104,6 +104,8 @@ async function startAll(dataDir: string) {
     env: {
       ...process.env,
       APP_ENV: 'stage',
+      APP_URL: 'http://127.0.0.1',
+      ALLOW_PLAIN_HTTP: 'true',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,

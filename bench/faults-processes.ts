@@ -103,6 +103,8 @@ const startWeb = ({ url, dataDir }: FaultWorld) =>
     DATABASE_URL: url,
     DATA_DIR: dataDir,
     APP_ENV: 'stage',
+    APP_URL: 'http://127.0.0.1',
+    ALLOW_PLAIN_HTTP: 'true',
     SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
   });
 

@@ -32,6 +32,8 @@ const app = await startServer(join(import.meta.dirname, 'sign-in-server.ts'), []
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'info',
+  // Each sign-in names another client.
+  TRUSTED_PROXIES: 'loopback',
   DATA_DIR: dataDir,
 });
 

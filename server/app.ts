@@ -48,7 +48,7 @@ import { timelineRoutes } from './features/timeline/timeline.routes.ts';
 import { transfersRoutes } from './features/transfers/transfers.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { TRUSTED_PROXIES } from './http/client-address.ts';
+import { trustIn, warnOfProxies } from './http/client-address.ts';
 import { DATA_POLICY } from './http/content-policy.ts';
 import { answerSiblings } from './http/cross-origin.ts';
 import { serveDocs } from './http/docs/docs-pages.ts';
@@ -148,6 +148,7 @@ export async function createApp(
   deps: Deps,
   { pages = join(ROOT, 'dist'), features = FEATURES, answerMs = ANSWER_MS }: AppOptions = {},
 ): Promise<FastifyInstance> {
+  const isTrusted = trustIn(deps.config.trustedProxies);
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -157,11 +158,12 @@ export async function createApp(
     requestIdHeader: false,
     // Also of unknown paths; an endpoint has its own limits.
     bodyLimit: PUBLIC_JSON.bytes,
-    trustProxy: [...TRUSTED_PROXIES],
+    trustProxy: isTrusted,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   app.decorate('deps', deps);
+  warnOfProxies(app, isTrusted);
   app.decorate(
     'limiter',
     createRateLimiter(() => deps.now().getTime()),

@@ -65,6 +65,10 @@ export interface Config {
   /** 32 bytes each; empty: one is made and kept in `dataDir`. */
   secretKeys: readonly Buffer[];
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Addresses, networks, and names of reserved networks. */
+  trustedProxies: readonly string[];
+  /** False: stage and production accept passwords and codes over https only. */
+  allowPlainHttp: boolean;
   /** Public address of the app, without a trailing slash. `null`: as named by each request. */
   appUrl: string | null;
   /** `null`: no sign-in through an identity provider. */
@@ -157,6 +161,8 @@ export function loadConfig(env: Environment): Config {
     databaseUrl: DATABASE_URL ?? null,
     secretKeys: SECRET_KEYS ?? [],
     logLevel: LOG_LEVEL,
+    trustedProxies: parsed.data.TRUSTED_PROXIES,
+    allowPlainHttp: parsed.data.ALLOW_PLAIN_HTTP,
     appUrl: parsed.data.APP_URL ?? null,
     sso: ssoOf(parsed.data),
     stripe: stripeOf(parsed.data),

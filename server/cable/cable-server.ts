@@ -16,8 +16,7 @@ import { type Commands, createCommands } from './commands.ts';
 import { createGate } from '../gate.ts';
 import { SocketGroups, startHeartbeat } from './heartbeat.ts';
 import { CLOSE, MAX_INBOUND_BYTES, MAX_SOCKETS_PER_USER, WELCOME } from './protocol.ts';
-import { addressOfUpgrade } from '../http/client-address.ts';
-import { chooseProtocol, isCablePath, isOwnOrigin, isSecure, refuseUpgrade } from './upgrade.ts';
+import { callersOf, chooseProtocol, isCablePath, refuseUpgrade, type UpgradeCaller } from './upgrade.ts';
 
 /** Milliseconds over which a stopping server disconnects its clients, to avoid a stampede. Source: promise P26. */
 const DRAIN_MS = { open: 5_000, local: 250 } as const;
@@ -84,17 +83,8 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
   });
   const gate = createGate(AUTHENTICATIONS);
   const countOf = new Map<number, number>();
-  const anyLocalPort = deps.config.appEnv === 'development';
+  const callerOf = callersOf(deps.config);
   let open = true;
-
-  const identify = (request: IncomingMessage): Promise<Identity | null> =>
-    gate(() =>
-      authenticate(deps, {
-        cookie: request.headers.cookie,
-        address: addressOfUpgrade(request),
-        secure: isSecure(request),
-      }),
-    );
 
   // One function for all sockets: thousands of closures would be memory for nothing.
   function hear(this: WebSocket, data: RawData, isBinary: boolean): void {
@@ -139,10 +129,10 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
     socket.deliver(WELCOME);
   };
 
-  const enter = async (request: IncomingMessage, line: Duplex, head: Buffer): Promise<void> => {
-    const identity = await identify(request);
+  const enter = async (request: IncomingMessage, line: Duplex, head: Buffer, caller: UpgradeCaller): Promise<void> => {
+    const identity = await gate(() => authenticate(deps, caller));
     if (!open) return refuseUpgrade(line, '503 Service Unavailable');
-    wss.handleUpgrade(request, line, head, (socket) => admit(socket, line, addressOfUpgrade(request), identity));
+    wss.handleUpgrade(request, line, head, (socket) => admit(socket, line, caller.address, identity));
   };
 
   return {
@@ -151,8 +141,9 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
     },
     upgrade: (request: IncomingMessage, line: Duplex, head: Buffer) => {
       line.on('error', ignore);
-      if (!isCablePath(request) || !isOwnOrigin(request, anyLocalPort)) return refuseUpgrade(line, '404 Not Found');
-      enter(request, line, head).catch((error: unknown) => {
+      const caller = callerOf(request);
+      if (!isCablePath(request) || !caller.isOwn) return refuseUpgrade(line, '404 Not Found');
+      enter(request, line, head, caller).catch((error: unknown) => {
         if (error instanceof Refusal) return refuseUpgrade(line, '409 Conflict');
         deps.log.warn({ err: error }, 'a cable connection was not let in');
         refuseUpgrade(line, '503 Service Unavailable');

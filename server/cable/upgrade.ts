@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CABLE_PATH, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
+import type { Config } from '../config.ts';
+import { addressOfUpgrade, isSecureUpgrade, trustIn } from '../http/client-address.ts';
 import { isApiOf } from '../http/cross-origin.ts';
 import { UNSUPPORTED_PROTOCOL } from './protocol.ts';
 
@@ -27,25 +29,44 @@ export const isCablePath = ({ url = '' }: IncomingMessage): boolean =>
 
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
+/** Facts of the connection. */
+export interface Site {
+  readonly secure: boolean;
+  /** Admits the development server on another port. */
+  readonly anyLocalPort: boolean;
+}
+
 /**
- * True when the request comes from a page of this site: of this host, or of the host that `api.` precedes. A request
- * without an Origin isn't from a browser, and is refused as in Rails. `anyLocalPort` admits the development server on
- * another port.
+ * True when the request comes from a page of this site, over the same protocol: of this host, or of the host that `api.`
+ * precedes. A request without an Origin isn't from a browser, and is refused as in Rails.
  */
-export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean): boolean {
+export function isOwnOrigin({ headers }: IncomingMessage, { secure, anyLocalPort }: Site): boolean {
   const { origin, host } = headers;
   if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
-  const page = new URL(origin).host;
-  if (isApiOf(page, host)) return true;
+  const { host: page, protocol } = new URL(origin);
+  if (isApiOf(page, host) && protocol === (secure ? 'https:' : 'http:')) return true;
   return anyLocalPort && LOCAL_HOST.test(page) && LOCAL_HOST.test(host);
 }
 
-/** True when the browser uses https, here or at a proxy in front. A client that lies only hides its own cookie. */
-export const isSecure = ({ headers, socket }: IncomingMessage): boolean =>
-  'encrypted' in socket ||
-  String(headers['x-forwarded-proto'] ?? '')
-    .split(',')[0]
-    ?.trim() === 'https';
+/** Origin of a connection that is about to open. */
+export interface UpgradeCaller {
+  readonly cookie: string | undefined;
+  readonly address: string;
+  readonly secure: boolean;
+  /** True: from a page of this site. */
+  readonly isOwn: boolean;
+}
+
+/** Returns what reads an upgrade, with the address and protocol that trusted proxies tell. */
+export function callersOf({ appEnv, trustedProxies }: Pick<Config, 'appEnv' | 'trustedProxies'>) {
+  const isTrusted = trustIn(trustedProxies);
+  const anyLocalPort = appEnv === 'development';
+  return (request: IncomingMessage): UpgradeCaller => {
+    const secure = isSecureUpgrade(request, isTrusted);
+    const isOwn = isOwnOrigin(request, { secure, anyLocalPort });
+    return { cookie: request.headers.cookie, address: addressOfUpgrade(request, isTrusted), secure, isOwn };
+  };
+}
 
 /** Chooses like Rails: ours, else the one that reports the mismatch, else none. */
 export function chooseProtocol(offered: ReadonlySet<string>): string | false {

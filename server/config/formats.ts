@@ -84,6 +84,32 @@ export const stripePrices = z
   })
   .transform((text) => Object.fromEntries(text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))));
 
+const PROXY = /^[\da-f.:]+(\/[\d.]+)?$/i;
+
+const isProxy = (text: string): boolean => {
+  if (PROXY_NAMES.includes(text)) return true;
+  const [address = '', prefix] = text.split('/');
+  if (!PROXY.test(text) || isIP(address) === 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128));
+};
+
+/** Names of `@fastify/proxy-addr` for reserved networks. */
+const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Addresses and networks, separated by commas. */
+export const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((proxy) => proxy.trim()))
+  .refine((all) => all.every(isProxy), {
+    error:
+      'must be addresses or networks of proxies, separated by commas, such as 10.0.3.7 or 10.0.3.0/24; loopback means this machine.',
+  });
+
+export const yesOrNo = z
+  .string()
+  .refine((text) => text === 'true' || text === 'false', { error: 'must be true or false.' })
+  .transform((text) => text === 'true');
+
 export const scannerUrl = z
   .string()
   .refine((text) => /^(tcp:\/\/[^/]+:\d+|unix:\/.+)$/.test(text) && URL.canParse(text), {

@@ -16,6 +16,7 @@ import {
   pagePort,
   port,
   portRange,
+  proxies,
   publicAddress,
   scannerUrl,
   seconds,
@@ -25,6 +26,7 @@ import {
   token,
   tokens,
   voiceUrl,
+  yesOrNo,
 } from './formats.ts';
 
 export const APP_ENVS = ['development', 'demo', 'stage', 'production'] as const;
@@ -62,7 +64,14 @@ export const Settings = z.object({
   /** Keys that encrypt secrets in the database. Absent: a generated key in DATA_DIR. */
   SECRET_KEYS: secretKeys.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
-  /** Public address of the app; absent: as named by each request. */
+  /**
+   * Proxies in front of the app: only these may tell the client's address and protocol, in `X-Forwarded-For` and
+   * `X-Forwarded-Proto`.
+   */
+  TRUSTED_PROXIES: proxies.default([]),
+  /** Accepts passwords and codes over plain HTTP in stage and production too. */
+  ALLOW_PLAIN_HTTP: yesOrNo.default(false),
+  /** Public address of the app, required in stage and production; absent: as named by each request. */
   APP_URL: publicAddress.optional(),
   /** Absent: no single sign-on. */
   SSO_ISSUER: issuer.optional(),

@@ -16,7 +16,7 @@ import { keyOf, once } from './idempotency.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { type JsonLimits, jsonLimitsOf } from './json-limits.ts';
 import { parsePart } from './request-parts.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { requireHttps, requireSameOrigin } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -78,6 +78,7 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
     // No page can send this header across origins without being allowed to, and no browser adds it by itself.
     const isProgram = authorization !== undefined;
     if (isWrite && !isProgram) requireSameOrigin(request, anyLocalPort);
+    if (endpoint.rate === 'signIn') requireHttps(deps.config, request);
     const identity = isProgram
       ? await authenticateKey(deps, authorization, address)
       : await authenticate(deps, { cookie, address, secure: request.protocol === 'https' });

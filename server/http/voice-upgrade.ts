@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { VOICE_PATH } from '#contract/phone.contract.ts';
 import { createGate } from '../gate.ts';
-import { isOwnOrigin, isSecure, refuseUpgrade } from '../cable/upgrade.ts';
+import { callersOf, refuseUpgrade } from '../cable/upgrade.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import type { Identity } from '../identity.ts';
 import { ACCOUNT_HEADER, KEY_HEADER, REACHED_HEADER, voiceAddress, voiceKeys } from '../voice/voice-address.ts';
 import { authenticate } from './authentication.ts';
-import { addressOfUpgrade, networkOf } from './client-address.ts';
+import { networkOf } from './client-address.ts';
 import { createPlaces } from './connection-places.ts';
 import { tokenOf } from './session-cookie.ts';
 
@@ -100,7 +100,7 @@ export function passVoiceOn(server: Server, deps: Use): VoicePassage {
 function createAdmission(deps: Use): (request: IncomingMessage, socket: Duplex) => Promise<Identity | Refused> {
   const { config, log } = deps;
   const { perAddress, perAccount } = config.voice;
-  const anyLocalPort = config.appEnv === 'development';
+  const callerOf = callersOf(config);
   const gate = createGate(AUTHENTICATIONS);
   const full = (field: string, whose: string, limit: number) => (key: string | number) =>
     log.warn({ [field]: key }, `${whose} has ${limit} open connections to the phone line`);
@@ -109,12 +109,10 @@ function createAdmission(deps: Use): (request: IncomingMessage, socket: Duplex) 
   const users = createPlaces<number>(MAX_PER_USER, full('user_id', 'the user', MAX_PER_USER));
 
   return async (request, socket) => {
-    const secure = isSecure(request);
-    const { cookie } = request.headers;
-    if (!isOwnOrigin(request, anyLocalPort)) return '404 Not Found';
+    const { cookie, address, secure, isOwn } = callerOf(request);
+    if (!isOwn) return '404 Not Found';
     // Without a token nothing is asked of the database.
     if (tokenOf(cookie, secure) === null) return '401 Unauthorized';
-    const address = addressOfUpgrade(request);
     const network = networkOf(address);
     if (!addresses.enter(network)) return '429 Too Many Requests';
     socket.once('close', () => addresses.leave(network));

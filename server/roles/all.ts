@@ -6,6 +6,7 @@ import { isTryout } from '#rules/access/tryout.ts';
 import { type Config, ROOT } from '../config.ts';
 import { claimFolder } from '../db/embedded-claim.ts';
 import { prepareDataDir } from '../db/embedded-home.ts';
+import { requirePublicAddress } from '../http/same-origin.ts';
 import { keysFor } from '../seal.ts';
 import { StartFault } from '../start-fault.ts';
 import { type ChildSpec, keepService, openLog, runTask, type Service } from './child.ts';
@@ -73,6 +74,7 @@ interface Boot {
 
 async function boot({ config, terminal, reload, over, onStop }: Boot): Promise<void> {
   const { dataDir, appEnv } = config;
+  requirePublicAddress(config);
   prepareDataDir(dataDir);
   const claim = claimFolder(dataDir);
   onStop(claim.release);

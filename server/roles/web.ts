@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import { readAnnouncedAddresses, isBehindLine } from '../http/announced-addresses.ts';
 import { passVoiceOn } from '../http/voice-upgrade.ts';
+import { requirePublicAddress } from '../http/same-origin.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
 import { serveMetrics } from '../telemetry/metrics.ts';
 import { createGround, messengersOf } from './deps.ts';
@@ -35,6 +36,7 @@ export interface Web {
 
 /** Serves pages, API and cable on one port. @throws what `sentenceOf` knows to say. */
 export async function startWeb(config: Config, options: AppOptions = {}): Promise<Web> {
+  requirePublicAddress(config);
   setFlagsFromString(NO_PRETENURING);
   const { url: databaseUrl, ...ground } = await createGround(config, 'web');
   const { pool, log } = ground;

@@ -112,6 +112,8 @@ export async function openApp({
     databaseUrl: database.url,
     secretKeys: [],
     logLevel: 'silent',
+    trustedProxies: ['loopback', 'linklocal', 'uniquelocal'],
+    allowPlainHttp: false,
     appUrl: null,
     sso: null,
     stripe: null,

@@ -13,7 +13,7 @@ const KEY = `bw_${'k'.repeat(43)}`;
 let it: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  it = await openApp({ config: { appEnv: 'production' } });
+  it = await openApp({ config: { appEnv: 'production', allowPlainHttp: true } });
   admin = await it.signIn('admin');
   // Everything is there, so that nothing is refused before its form is looked at.
   await it.owner.query(

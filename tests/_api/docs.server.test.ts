@@ -56,7 +56,7 @@ describe('in demo the page of the API', () => {
 
 describe('in production the page of the API', () => {
   beforeAll(async () => {
-    it = await openApp({ config: { appEnv: 'production' } });
+    it = await openApp({ config: { appEnv: 'production', allowPlainHttp: true } });
   });
   afterAll(() => it.close());
 

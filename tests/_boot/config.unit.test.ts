@@ -24,6 +24,8 @@ test('an empty environment is a closed production on every address', () => {
     databaseUrl: null,
     secretKeys: [],
     logLevel: 'info',
+    trustedProxies: [],
+    allowPlainHttp: false,
     appUrl: null,
     sso: null,
     stripe: null,
@@ -50,6 +52,27 @@ test('an empty environment is a closed production on every address', () => {
     tracing: false,
     demoBook: 0,
   });
+});
+
+test.each([
+  ['10.0.3.7', ['10.0.3.7']],
+  ['loopback, 10.0.3.0/24,2001:db8::/32', ['loopback', '10.0.3.0/24', '2001:db8::/32']],
+])('TRUSTED_PROXIES reads %s', (text, proxies) => {
+  expect(loadConfig({ TRUSTED_PROXIES: text }).trustedProxies).toEqual(proxies);
+});
+
+test.each(['proxy.example.com', '10.0.3.0/33', '10.0.3', '*', '10.0.3.7;10.0.3.8', '10.0.3.7/'])(
+  'TRUSTED_PROXIES refuses %s',
+  (text) => {
+    expect(faultsOf({ TRUSTED_PROXIES: text })).toEqual([
+      'TRUSTED_PROXIES must be addresses or networks of proxies, separated by commas, such as 10.0.3.7 or 10.0.3.0/24; loopback means this machine.',
+    ]);
+  },
+);
+
+test('plain HTTP is allowed in so many words', () => {
+  expect(loadConfig({ ALLOW_PLAIN_HTTP: 'true' }).allowPlainHttp).toBe(true);
+  expect(faultsOf({ ALLOW_PLAIN_HTTP: 'yes' })).toEqual(['ALLOW_PLAIN_HTTP must be true or false.']);
 });
 
 test('demo listens on localhost alone unless told otherwise', () => {

@@ -8,11 +8,12 @@ import { keepRealClock } from '../_db/test-clock.ts';
 
 keepRealClock();
 
-test('production starts with the database inside and no setting at all, and stops when asked', {
+test('production starts with the database inside and no setting but its address, and stops when asked', {
   timeout: 300_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-production-'));
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
+  const APP_URL = 'https://crm.example.test';
+  const env = { PATH: process.env['PATH'], APP_URL, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
   const server = spawn(process.execPath, [join(ROOT, 'server/main.ts'), 'all'], { env });
   const ended = new Promise<number | null>((done) => server.once('close', done));
   // Only a test that failed finds it running.

@@ -35,6 +35,7 @@ function settled(text: string, given: Readonly<Record<string, string>>): string 
 
 const GIVEN = {
   APP_URL: 'https://crm.example.com',
+  TRUSTED_PROXIES: '172.16.0.0/12',
   POSTGRES_PASSWORD: 'a1b2c3',
   SECRET_KEYS: Buffer.alloc(32).toString('base64'),
 };
@@ -60,6 +61,8 @@ describe('the compose file', () => {
     expect(loadConfig(env)).toMatchObject({
       appEnv: 'production',
       appUrl: GIVEN.APP_URL,
+      trustedProxies: [GIVEN.TRUSTED_PROXIES],
+      allowPlainHttp: false,
       databaseUrl: 'postgres://bellwether:a1b2c3@database:5432/bellwether',
     });
   });

@@ -22,6 +22,7 @@ test('a web of stage hears no announced address, whatever its environment says',
   vi.stubEnv(BEHIND_LINE, '1');
   const config = loadConfig({
     APP_ENV: 'stage',
+    APP_URL: 'https://crm.example.test',
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     SECRET_KEYS: Buffer.alloc(32, 1).toString('base64'),

@@ -27,7 +27,7 @@ let it: TestApp;
 let stage: TestApp;
 beforeAll(async () => {
   it = await openApp();
-  stage = await openApp({ config: { appEnv: 'stage' } });
+  stage = await openApp({ config: { appEnv: 'stage', allowPlainHttp: true } });
 });
 afterAll(async () => {
   await it.close();

@@ -9,7 +9,6 @@ import { requestReset, resetByToken, updatePassword } from './passwords.service.
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.requestPasswordReset, async ({ body, requestId, request }) => {
-    // E-mail is sent only with APP_URL set (server/config.ts), so a forged host reaches no one.
     const origin = publicOriginOf(deps.config, request);
     await requestReset(deps, { wanted: body.username, origin }, requestId);
   });

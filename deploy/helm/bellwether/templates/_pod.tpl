@@ -64,6 +64,7 @@ securityContext:
 env:
   - { name: APP_ENV, value: production }
   - { name: APP_URL, value: {{ .Values.appUrl | quote }} }
+  - { name: TRUSTED_PROXIES, value: {{ .Values.trustedProxies | quote }} }
   - { name: BRAND, value: {{ .Values.brand | quote }} }
   - { name: LOG_LEVEL, value: {{ .Values.logLevel | quote }} }
   {{- if .Values.metrics.enabled }}
