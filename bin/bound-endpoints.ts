@@ -28,7 +28,7 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     quotes: sampleQuotes,
     assistant: null,
     seal,
-    jobs: { enqueue: () => Promise.resolve() },
+    jobs: { enqueue: () => Promise.resolve(), resume: () => Promise.resolve() },
     pubSub: createMemoryPubSub(),
     log: pino({ level: 'silent' }),
     now,

@@ -7,6 +7,8 @@ export interface Mail {
   /** The same with marks. Absent: the text is all there is. */
   readonly html?: string;
   readonly cc?: readonly string[];
+  /** The recipient is waiting for it: a code or a link. */
+  readonly urgent?: true;
   /** Reply-to address. Absent: the sender. */
   readonly replyTo?: { readonly name: string; readonly address: string };
 }

@@ -19,7 +19,8 @@ async function keep({ seal, jobs, now }: Use, tx: Tx, accountId: number, message
     [accountId, message.kind, sealed, now()],
   );
   const messageId = rows[0]?.id ?? 0;
-  await jobs.enqueue(tx, 'messages.send', { accountId, messageId }, String(messageId));
+  const name = message.urgent === true ? 'messages.sendCode' : 'messages.send';
+  await jobs.enqueue(tx, name, { accountId, messageId }, String(messageId));
   return messageId;
 }
 

@@ -4,6 +4,8 @@ export interface Text {
   /** E.164. */
   readonly to: string;
   readonly body: string;
+  /** The recipient is waiting for it: a code. */
+  readonly urgent?: true;
 }
 
 /** Takes texts in the transaction of the change that causes them; they leave after commit, or stay inside. */

@@ -12,6 +12,8 @@ export interface JobData {
   'files.check': { readonly accountId: number; readonly fileId: number };
   'files.attach': { readonly accountId: number; readonly attachmentImportId: number };
   'messages.send': { readonly accountId: number; readonly messageId: number };
+  /** The same for a code or a link the recipient is waiting for: no other mail can delay it. */
+  'messages.sendCode': { readonly accountId: number; readonly messageId: number };
   /** `recordingSid`: of the carrier. */
   'phone.fetchRecording': { readonly accountId: number; readonly callId: number; readonly recordingSid: string };
   'printing.run': { readonly accountId: number; readonly jobId: number };
@@ -25,6 +27,17 @@ export type JobName = keyof JobData;
 export interface JobQueue {
   /** Enqueues in the caller's transaction: the job exists exactly when the change does. One job a key at a time. */
   enqueue<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], key: string): Promise<void>;
+  /**
+   * Does the same for work whose job was lost, unless its last job was given up: people decide about that.
+   * `siblings`: other queues that its last job may have been in.
+   */
+  resume<Name extends JobName>(
+    tx: Tx,
+    name: Name,
+    data: JobData[Name],
+    key: string,
+    siblings?: readonly JobName[],
+  ): Promise<void>;
 }
 
 /** Runs one job. Aborts when the process stops: end at the next safe point; the job runs again elsewhere. */

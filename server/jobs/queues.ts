@@ -6,8 +6,16 @@ const HEARTBEAT_SECONDS = 10;
 /** Seconds a job may stay with one worker; the heartbeat finds a dead one long before. */
 const EXPIRE_SECONDS = 6 * 3600;
 
-/** Times that a job survives the death or the stop of its worker. A job that fails has its own count (runner). */
-const LIVES = 1_000;
+/**
+ * Times that a job survives the death or the stop of its worker until it next fails or gives up its slot. Ours: work
+ * that kills every worker must not go on forever. Failures have their own count (runner).
+ */
+const LIVES = 20;
+
+/** Seconds before each retry of a failed job. Source: promise P20, after an immediate first retry. */
+const RETRIES_AFTER_S = [2, 60, 300, 1_800, 7_200, 43_200] as const;
+/** The same for a message the recipient is waiting for: after some minutes they request a new one. */
+const RETRIES_OF_CODES_AFTER_S = [2, 10, 60, 300] as const;
 
 export interface QueueOptions {
   /** `exclusive`: at most one job of a key is queued or active. */
@@ -32,20 +40,48 @@ const long: QueueOptions = {
   notify: true,
 };
 
-export const QUEUES: readonly { readonly name: JobName; readonly options: QueueOptions }[] = [
-  { name: 'imports.read', options: long },
-  { name: 'imports.check', options: long },
-  { name: 'imports.run', options: long },
-  { name: 'imports.undo', options: long },
-  { name: 'bulk.run', options: long },
-  { name: 'bulk.undo', options: long },
-  { name: 'phone.fetchRecording', options: long },
-  { name: 'printing.run', options: long },
-  { name: 'duplicates.check', options: long },
-  { name: 'transfers.run', options: long },
-  { name: 'transfers.revert', options: long },
-  { name: 'files.check', options: long },
-  { name: 'files.attach', options: long },
-  { name: 'messages.send', options: long },
-  { name: 'reference.rename', options: long },
+export interface QueueEntry {
+  readonly name: JobName;
+  readonly options: QueueOptions;
+  /** Jobs that run side by side in a process. */
+  readonly slots: number;
+  /** The most of them that jobs of one account take. */
+  readonly slotsOfAccount: number;
+  readonly retriesAfterS: readonly number[];
+}
+
+/** Work on two cores, of which PostgreSQL takes the other: two at a time, of two accounts. */
+const work = (name: JobName): QueueEntry => ({
+  name,
+  options: long,
+  slots: 2,
+  slotsOfAccount: 1,
+  retriesAfterS: RETRIES_AFTER_S,
+});
+/** Messages wait for an answer of their carrier, so more of them fit. */
+const messages = (name: JobName, retriesAfterS: readonly number[]): QueueEntry => ({
+  name,
+  options: long,
+  slots: 4,
+  slotsOfAccount: 3,
+  retriesAfterS,
+});
+
+export const QUEUES: readonly QueueEntry[] = [
+  work('imports.read'),
+  work('imports.check'),
+  work('imports.run'),
+  work('imports.undo'),
+  work('bulk.run'),
+  work('bulk.undo'),
+  work('phone.fetchRecording'),
+  work('printing.run'),
+  work('duplicates.check'),
+  work('transfers.run'),
+  work('transfers.revert'),
+  work('files.check'),
+  work('files.attach'),
+  work('reference.rename'),
+  messages('messages.send', RETRIES_AFTER_S),
+  messages('messages.sendCode', RETRIES_OF_CODES_AFTER_S),
 ];

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Job, PgBoss } from 'pg-boss';
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { isDatabaseAway } from '../db/database-away.ts';
-import type { CarriedCause } from '../telemetry/cause.ts';
 import { jobs } from '../telemetry/instruments.ts';
 import { observeJob } from '../telemetry/observe-job.ts';
 import type { JobData, JobHandler, JobName } from './job-queue.ts';
+import { QUEUES } from './queues.ts';
+import { enqueueAgain, type QueuedData } from './requeue.ts';
+import { type Slice, startSlice } from './slice.ts';
 
 export type JobHandlers = { readonly [Name in JobName]?: JobHandler<Name> };
-
-/** Jobs of one queue that run side by side in a process. Ours: two cores, and PostgreSQL takes the other. */
-const SIDE_BY_SIDE = 2;
 
 /** Seconds between signs of life, and between looks for jobs whose worker gives none. Ours: three in 10 s. */
 const SIGN_OF_LIFE_S = 3;
@@ -20,9 +19,6 @@ const LOOK_S = 2;
 /** Seconds between polls, and the jobs that a request waits for: the next of those is taken immediately. Our choice. */
 const SOON_S = 0.5;
 const WAITED_FOR: readonly JobName[] = ['imports.read'];
-
-/** Seconds to wait before each retry of a failed job. Source: promise P20, first steps. */
-const TRIES_AFTER_S = [2, 10, 60, 300] as const;
 
 /** Milliseconds before a job without a database retries; that doesn't count as a failure. Our choice. */
 const AWAY_MS = 2_000;
@@ -56,22 +52,39 @@ export function createRunnerBoss(url: string, log: FastifyBaseLogger): PgBoss {
   return boss;
 }
 
+/** Milliseconds for which a job keeps its slot while others wait for one. Our choice: below the 30 s of promise P18. */
+const SLICE_MS = 20_000;
+
 /** Runs jobs until stopped. @throws when the database can't be reached at the start. */
-export async function startRunner(boss: PgBoss, handlers: JobHandlers, log: FastifyBaseLogger): Promise<Runner> {
+export async function startRunner(
+  boss: PgBoss,
+  handlers: JobHandlers,
+  log: FastifyBaseLogger,
+  sliceMs: number = SLICE_MS,
+): Promise<Runner> {
   const over = new AbortController();
   await boss.start();
-  for (const name of Object.keys(handlers) as JobName[]) {
+  for (const { name, slots, slotsOfAccount, retriesAfterS } of QUEUES) {
     const handler = handlers[name] as JobHandler<JobName> | undefined;
     if (handler === undefined) continue;
     const options = {
       batchSize: 1,
-      localConcurrency: SIDE_BY_SIDE,
+      localConcurrency: slots,
+      localGroupConcurrency: slotsOfAccount,
       pollingIntervalSeconds: SOON_S,
       notifyPollingIntervalSeconds: WAITED_FOR.includes(name) ? SOON_S : LOOK_S,
       heartbeatRefreshSeconds: SIGN_OF_LIFE_S,
-    };
-    await boss.work<QueuedData>(name, options, async ([job]) => {
-      if (job !== undefined) await runJob(boss, job, handler, { over: over.signal, log });
+      includeMetadata: true,
+      perJobResults: true,
+    } as const;
+    await boss.work<QueuedData, unknown, typeof options>(name, options, async ([job]) => {
+      if (job === undefined) return [];
+      const slice = startSlice(boss, job, sliceMs);
+      try {
+        return [await runJob(boss, job, handler, { over: over.signal, slice, retriesAfterS, log })];
+      } finally {
+        slice.end();
+      }
     });
   }
   return {
@@ -82,27 +95,28 @@ export async function startRunner(boss: PgBoss, handlers: JobHandlers, log: Fast
   };
 }
 
-type QueuedData = JobData[JobName] & { readonly cause?: CarriedCause };
-
 interface Surroundings {
   readonly over: AbortSignal;
+  readonly slice: Slice;
+  readonly retriesAfterS: readonly number[];
   readonly log: FastifyBaseLogger;
 }
 
 /**
- * Retries a failed job with growing delays, and gives up in the end. A stop throws, which returns the job to the queue.
+ * Runs a job once. If it fails, it goes back to the queue until its next retry is due, and frees its slot until then.
+ * After the last retry it's given up and kept. A stop throws, which returns the job to the queue.
  */
 async function runJob(
   boss: PgBoss,
-  job: Job<QueuedData>,
+  job: JobWithMetadata<QueuedData>,
   handler: JobHandler<JobName>,
-  { over, log }: Surroundings,
-): Promise<void> {
-  const signal = AbortSignal.any([over, job.signal]);
-  const { cause, ...data } = job.data;
+  { over, slice, retriesAfterS, log }: Surroundings,
+): Promise<JobResult> {
+  const signal = AbortSignal.any([over, job.signal, slice.signal]);
+  const { cause, failures = 0, ...data } = job.data;
   const named = { job: job.id, queue: job.name, data };
+  const result: JobResult = { id: job.id, status: 'completed' };
   await observeJob({ queue: job.name, id: job.id, cause, log }, async () => {
-    let tries = 0;
     for (;;) {
       try {
         signal.throwIfAborted();
@@ -110,22 +124,30 @@ async function runJob(
         signal.throwIfAborted();
         return 'done';
       } catch (error) {
-        if (signal.aborted) throw error;
+        if (over.aborted || job.signal.aborted) throw error;
+        if (slice.signal.aborted) {
+          await enqueueAgain(boss, job, { failures, afterS: 0 });
+          return 'handed_back';
+        }
         if (isDatabaseAway(error)) {
           log.warn({ ...named, err: error }, 'job waits for the database');
           await sleep(AWAY_MS, undefined, { signal });
           continue;
         }
-        const pause = TRIES_AFTER_S[tries];
-        log.error({ ...named, tries, err: error }, pause === undefined ? 'job given up' : 'job failed');
-        if (pause === undefined) {
-          await boss.cancel(job.name, job.id);
+        const afterS = retriesAfterS[failures];
+        log.error({ ...named, failures, err: error }, afterS === undefined ? 'job given up' : 'job failed');
+        if (afterS === undefined) {
+          // Ends the job without a retry.
+          Object.assign(result, { status: 'deadletter', output: { message: messageOf(error) } });
           return 'given_up';
         }
         jobs.failures.inc({ queue: job.name });
-        tries += 1;
-        await sleep(pause * 1000, undefined, { signal });
+        await enqueueAgain(boss, job, { failures: failures + 1, afterS });
+        return 'failed';
       }
     }
   });
+  return result;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

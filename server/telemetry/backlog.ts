@@ -7,7 +7,7 @@ const registers = [registry];
 const backlog = {
   jobs: new Gauge({
     name: 'jobs_kept',
-    help: 'Jobs in the database by state: waiting, active, failed, and given up.',
+    help: 'Jobs in the database by state: waiting, active, and given up.',
     labelNames: ['queue', 'state'],
     registers,
   }),
@@ -25,7 +25,7 @@ const backlog = {
 };
 
 const JOBS = `select name as queue,
-    case when state in ('created', 'retry') then 'waiting' when state = 'cancelled' then 'given_up' else state::text end as state,
+    case when state in ('created', 'retry') then 'waiting' when state in ('failed', 'cancelled') then 'given_up' else state::text end as state,
     count(*)::int as count,
     coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::float8 as age
   from pgboss.job where state <> 'completed' and name not like '\\_\\_%' group by 1, 2`;

@@ -12,15 +12,18 @@ interface StartedJob {
   readonly log: FastifyBaseLogger;
 }
 
-/** Runs a job under the cause that it came with, and tells of its end. Throws on when the job is handed back. */
-export async function observeJob(started: StartedJob, run: () => Promise<'done' | 'given_up'>): Promise<void> {
+/** `failed`: a retry follows. `handed_back`: the process stops, or others wait for the slot. */
+type Outcome = 'done' | 'failed' | 'given_up' | 'handed_back';
+
+/** Runs a job under the cause that it came with, and tells of its end. Throws on when the process stops. */
+export async function observeJob(started: StartedJob, run: () => Promise<Outcome>): Promise<void> {
   const { queue, id, cause: carried, log } = started;
   const requestId = carried?.requestId ?? randomUUID();
   const { traceparent } = carried ?? {};
   const span = openSpan({ name: queue, kind: 'job', attributes: { job: id, request_id: requestId }, traceparent });
   const cause: Cause = { requestId, who: carried?.who ?? null, span, events: 0 };
   const begun = performance.now();
-  let outcome: 'done' | 'given_up' | 'handed_back' = 'handed_back';
+  let outcome: Outcome = 'handed_back';
   jobs.running.inc({ queue });
   await within(cause, async () => {
     try {

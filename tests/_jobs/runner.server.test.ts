@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withAccount } from '../../server/db/tx.ts';
 import { type SendingQueue, startSendingQueue } from '../../server/jobs/pg-boss-queue.ts';
 import { createRunnerBoss, type Runner, startRunner } from '../../server/jobs/runner.ts';
@@ -21,14 +21,24 @@ afterAll(async () => {
   await database.close();
 });
 
-const enqueue = (importId: number, after: () => void = () => undefined) =>
-  withAccount(database.appPool, { accountId: 1 }, async (tx) => {
-    await queue.enqueue(tx, 'imports.run', { accountId: 1, importId }, String(importId));
+const enqueue = (importId: number, after: () => void = () => undefined, accountId = 1) =>
+  withAccount(database.appPool, { accountId }, async (tx) => {
+    await queue.enqueue(tx, 'imports.run', { accountId, importId }, String(importId));
     after();
   });
+const enqueueFor = (accountId: number, importId: number) => enqueue(importId, undefined, accountId);
+
+/** Runners that a failed test would leave to take the jobs of the next one. */
+const running = new Set<() => Promise<void>>();
+afterEach(async () => {
+  for (const stop of running) await stop();
+});
 
 /** Runs jobs here, and tells which came. */
-async function work(run: (importId: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
+async function work(
+  run: (importId: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
+  sliceMs?: number,
+) {
   const came: number[] = [];
   const runner: Runner = await startRunner(
     createRunnerBoss(database.url, log),
@@ -39,9 +49,20 @@ async function work(run: (importId: number, signal: AbortSignal) => Promise<void
       },
     },
     log,
+    sliceMs,
   );
-  return { came, stop: runner.stop };
+  const stop = async () => {
+    running.delete(stop);
+    await runner.stop();
+  };
+  running.add(stop);
+  return { came, stop };
 }
+
+/** A busy computer needs its time; nothing here says how fast anything is. */
+const WAIT = { interval: 20, timeout: 30_000 };
+
+const forget = () => database.pool.query('delete from pgboss.job');
 
 const statesOf = async (importId: number): Promise<string[]> => {
   const { rows } = await database.pool.query<{ state: string }>(
@@ -102,7 +123,7 @@ describe('a job', () => {
 
     await enqueue(4);
     await expect.poll(() => came, { interval: 20, timeout: 5_000 }).toEqual([4, 4]);
-    await expect.poll(() => statesOf(4)).toEqual(['completed']);
+    await expect.poll(() => statesOf(4)).toEqual(['completed', 'completed']);
     await stop();
   });
 
@@ -142,5 +163,88 @@ describe('a job', () => {
 
     await expect.poll(() => came, { interval: 100, timeout: 15_000 }).toContain(6);
     await stop();
+  });
+});
+
+/** Work that ends when it is asked to. */
+const untilAsked = (_: number, signal: AbortSignal) =>
+  new Promise<void>((done) => signal.addEventListener('abort', () => done()));
+
+describe('a slot', () => {
+  test('is free for others while a failed job waits for its retry', async () => {
+    const { came, stop } = await work(async (importId) => {
+      if (importId < 23) throw new Error('never');
+    });
+    await enqueueFor(1, 21);
+    await enqueueFor(2, 22);
+    await expect.poll(() => came.length, WAIT).toBeGreaterThanOrEqual(4);
+
+    await enqueueFor(3, 23);
+    await expect.poll(() => came, WAIT).toContain(23);
+
+    expect([await statesOf(21), await statesOf(22)].map((states) => states.at(-1))).toEqual(['created', 'created']);
+    await stop();
+    await forget();
+  });
+
+  test('is left for other accounts, however much one of them has to do', async () => {
+    const { came, stop } = await work(untilAsked);
+    await enqueueFor(1, 31);
+    await enqueueFor(1, 32);
+    await expect.poll(() => came, WAIT).toHaveLength(1);
+
+    await enqueueFor(2, 33);
+    await expect.poll(() => came, WAIT).toEqual([31, 33]);
+    await stop();
+    await forget();
+  });
+
+  test('goes round among long jobs, each at a safe point', async () => {
+    const { came, stop } = await work(untilAsked, 50);
+    for (const accountId of [1, 2, 3]) await enqueueFor(accountId, 40 + accountId);
+
+    await expect.poll(() => came.filter((importId) => importId === 43).length, WAIT).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => came.filter((importId) => importId === 41).length, WAIT).toBeGreaterThanOrEqual(2);
+    await stop();
+    await forget();
+  });
+});
+
+describe('a job that was given up', () => {
+  const giveUp = async (importId: number): Promise<void> => {
+    await enqueue(importId);
+    // As if all retries but the last had been made.
+    await database.pool.query(`update pgboss.job set data = data || '{"failures": 6}' where state = 'created'`);
+    const { stop } = await work(async () => {
+      throw new Error('the storage is full');
+    });
+    await expect.poll(async () => (await statesOf(importId)).at(-1), WAIT).toBe('failed');
+    await stop();
+  };
+
+  test('is kept with its reason, and is not begun again by itself, but by whoever wants it', async () => {
+    await giveUp(51);
+    const { rows } = await database.pool.query<{ output: unknown }>(
+      `select output from pgboss.job where singleton_key = '51' and state = 'failed'`,
+    );
+    const resume = () =>
+      withAccount(database.appPool, { accountId: 1 }, (tx) =>
+        queue.resume(tx, 'imports.run', { accountId: 1, importId: 51 }, '51'),
+      );
+
+    expect(rows).toEqual([{ output: { message: 'the storage is full' } }]);
+    await resume();
+    expect((await statesOf(51)).at(-1)).toBe('failed');
+    await enqueue(51);
+    expect((await statesOf(51)).at(-1)).toBe('created');
+    await forget();
+  });
+
+  test('is resumed where its job was lost', async () => {
+    await withAccount(database.appPool, { accountId: 1 }, (tx) =>
+      queue.resume(tx, 'imports.run', { accountId: 1, importId: 52 }, '52'),
+    );
+
+    expect(await statesOf(52)).toEqual(['created']);
   });
 });

@@ -90,7 +90,32 @@ test('a text goes the same way', async () => {
   expect(texts[0]).toMatchObject({ to: '+15125550142', body: 'Hello' });
 });
 
-test('a message whose job was given up gets another one, until it is a day old', async () => {
+test('a code leaves while other mail waits for its carrier', async () => {
+  await runner?.stop();
+  const codes: string[] = [];
+  const hold = new AbortController();
+  const held = () =>
+    new Promise<void>((_, fail) => hold.signal.addEventListener('abort', () => fail(new Error('Later'))));
+  const slow: Carriers = {
+    mail: { carry: (one) => (one.urgent ? Promise.resolve(void codes.push(one.to)) : held()), close: () => undefined },
+    text: null,
+  };
+  const { databaseUrl } = it.deps.config;
+  const log = it.deps.log;
+  runner = await startRunner(createRunnerBoss(databaseUrl ?? '', log), mailJobs(it.deps, slow), log);
+  for (const accountId of [it.world.accountId, it.world.otherAccountId])
+    for (let count = 0; count < 4; count += 1) await mail(accountId);
+
+  await withAccount(it.deps.pool, { accountId: it.world.accountId }, (tx) =>
+    queuedMailer(it.deps).send(tx, it.world.accountId, { ...MAIL, to: 'code@example.test', urgent: true }),
+  );
+
+  await expect.poll(() => codes, { timeout: 30_000, interval: 20 }).toEqual(['code@example.test']);
+  hold.abort();
+  await it.owner.query('delete from outgoing_messages');
+});
+
+test('a message whose job was lost gets another one, until it is a day old', async () => {
   await runner?.stop();
   runner = null;
   await mail(it.world.accountId);

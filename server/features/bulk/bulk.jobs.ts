@@ -23,7 +23,7 @@ export async function resumeOrphanedBulkJobs(deps: Deps): Promise<void> {
   for (const { account_id: accountId, job_id: jobId, status } of found) {
     const name = status === 'undoing' ? 'bulk.undo' : 'bulk.run';
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, name, { accountId, jobId }, String(jobId)),
+      deps.jobs.resume(tx, name, { accountId, jobId }, String(jobId)),
     );
   }
 }

@@ -35,7 +35,7 @@ export async function resumeFiles(deps: Deps): Promise<void> {
   );
   for (const { account_id: accountId, file_id: fileId } of files) {
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, 'files.check', { accountId, fileId }, String(fileId)),
+      deps.jobs.resume(tx, 'files.check', { accountId, fileId }, String(fileId)),
     );
   }
   const zips = await outsideAccounts<{ account_id: number; attachment_import_id: number }>(
@@ -45,7 +45,7 @@ export async function resumeFiles(deps: Deps): Promise<void> {
   );
   for (const { account_id: accountId, attachment_import_id: attachmentImportId } of zips) {
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, 'files.attach', { accountId, attachmentImportId }, String(attachmentImportId)),
+      deps.jobs.resume(tx, 'files.attach', { accountId, attachmentImportId }, String(attachmentImportId)),
     );
   }
 }

@@ -32,7 +32,7 @@ export async function resumeOrphanedImports(deps: Deps): Promise<void> {
   for (const { account_id: accountId, import_id: importId, status } of found) {
     const name = JOB_OF[status] ?? 'imports.run';
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, name, { accountId, importId }, String(importId)),
+      deps.jobs.resume(tx, name, { accountId, importId }, String(importId)),
     );
   }
 }

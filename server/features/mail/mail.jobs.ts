@@ -1,9 +1,11 @@
 import { type Message, messageOwner } from '../../adapters/queued-messages.ts';
 import { type MailCarrier, smtpCarrier } from '../../adapters/smtp-mail.ts';
+import { TwilioRefusal } from '../../adapters/twilio-rest.ts';
 import { type TextCarrier, twilioCarrier } from '../../adapters/twilio-texts.ts';
 import type { Config } from '../../config.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import type { JobData } from '../../jobs/job-queue.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { dropMessages, findMessage, findWaiting, removeMessage } from './mail.sql.ts';
 
@@ -13,53 +15,41 @@ export interface Carriers {
   readonly text: TextCarrier | null;
 }
 
-type Use = Pick<Deps, 'pool' | 'seal'>;
+type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
 
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
   /** One attempt failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
-  /** Refused permanently. Returns whether the fault is the message's: others are still tried. */
-  failed(tx: Tx, accountId: number, messageId: number, reason: string): Promise<boolean>;
+  /** Refused permanently. */
+  failed(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
 }
 
 /** Hands messages over after their commit. One may go out twice where a process dies in between, and none is lost. */
-export const mailJobs = ({ pool, seal }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers => ({
-  'messages.send': async ({ accountId, messageId }) => {
+export function mailJobs({ pool, seal, log }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers {
+  const send = async ({ accountId, messageId }: JobData['messages.send']): Promise<void> => {
     const sealed = await withAccount(pool, { accountId }, (tx) => findMessage(tx, messageId));
     if (sealed === null) return;
     const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
     try {
       await carry(carriers, message);
     } catch (error) {
-      if (deliveries === undefined) throw error;
-      const isOver = await withAccount(pool, { accountId }, (tx) => note(deliveries, tx, accountId, messageId, error));
-      if (isOver) return;
-      throw error;
+      const isOver = isForGood(error);
+      await withAccount(pool, { accountId }, async (tx) => {
+        if (isOver) await removeMessage(tx, messageId);
+        await deliveries?.[isOver ? 'failed' : 'waits'](tx, accountId, messageId, reasonOf(error));
+      });
+      if (!isOver) throw error;
+      log.warn({ accountId, messageId, err: error }, 'message refused for good');
+      return;
     }
     await withAccount(pool, { accountId }, async (tx) => {
       await removeMessage(tx, messageId);
       await deliveries?.sent(tx, accountId, messageId);
     });
-  },
-});
-
-/** Notifies the owner of a message that it wasn't accepted. Returns true when retrying is pointless. */
-async function note(
-  deliveries: Deliveries,
-  tx: Tx,
-  accountId: number,
-  messageId: number,
-  error: unknown,
-): Promise<boolean> {
-  const reason = reasonOf(error);
-  if (isForGood(error) && (await deliveries.failed(tx, accountId, messageId, reason))) {
-    await removeMessage(tx, messageId);
-    return true;
-  }
-  await deliveries.waits(tx, accountId, messageId, reason);
-  return false;
+  };
+  return { 'messages.send': send, 'messages.sendCode': send };
 }
 
 /** Answer of a mail server, as reported by nodemailer. */
@@ -69,8 +59,12 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** True for a permanent rejection of a recipient or message. Source: RFC 5321, 4.2.1. */
+/** Twilio's codes for a number that takes no texts, or none of ours. Source: its list of errors. */
+const DEAD_NUMBERS: readonly number[] = [21211, 21408, 21610, 21612, 21614];
+
+/** True for a permanent rejection of a recipient or message: a retry would end the same. Source: RFC 5321, 4.2.1. */
 const isForGood = (error: unknown): boolean => {
+  if (error instanceof TwilioRefusal) return error.code !== null && DEAD_NUMBERS.includes(error.code);
   const { code, responseCode = 0 } = error as SmtpError;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
 };
@@ -101,7 +95,7 @@ export async function resumeMessages({ pool, jobs, now }: Pick<Deps, 'pool' | 'j
   await dropMessages(pool, new Date(at - STALE_MS));
   for (const { account_id: accountId, id: messageId } of await findWaiting(pool, new Date(at - WAITS_MS))) {
     await withAccount(pool, { accountId }, (tx) =>
-      jobs.enqueue(tx, 'messages.send', { accountId, messageId }, String(messageId)),
+      jobs.resume(tx, 'messages.send', { accountId, messageId }, String(messageId), ['messages.sendCode']),
     );
   }
 }

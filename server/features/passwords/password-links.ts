@@ -42,7 +42,11 @@ export async function mailPasswordLink(
   const token = await openPasswordLink(tx, owner, purpose, now());
   const { name } = brandOf(config.brand);
   const { accountId, email, username } = owner;
-  await mailer.send(tx, accountId, { to: email, ...TEXTS[purpose]({ name, username, origin, token }) });
+  await mailer.send(tx, accountId, {
+    to: email,
+    ...TEXTS[purpose]({ name, username, origin, token }),
+    urgent: true,
+  });
 }
 
 /** Lifetime of a link. */

@@ -59,6 +59,7 @@ async function mailLink(
     });
     await deps.mailer.send(tx, accountId, {
       to: email,
+      urgent: true,
       subject: `${name}: set a new password`,
       text: `Hello,\n\nSomeone requested a new password for the username ${username}. Open this page to set it:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${RESET_MIN} minutes. If you didn't request it, you can ignore this e-mail. Your password stays the same.\n\n${name}\n`,
     });

@@ -17,7 +17,7 @@ export async function resumeOrphanedPrints(deps: Deps): Promise<void> {
   );
   for (const { account_id: accountId, job_id: jobId } of found) {
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, 'printing.run', { accountId, jobId }, String(jobId)),
+      deps.jobs.resume(tx, 'printing.run', { accountId, jobId }, String(jobId)),
     );
   }
 }

@@ -25,7 +25,7 @@ export async function resumeRenames(deps: Deps): Promise<void> {
   );
   for (const { account_id: accountId, rename_id: renameId } of found) {
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, 'reference.rename', { accountId, renameId }, String(renameId)),
+      deps.jobs.resume(tx, 'reference.rename', { accountId, renameId }, String(renameId)),
     );
   }
 }

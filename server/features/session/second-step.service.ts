@@ -177,9 +177,12 @@ interface Delivery {
 async function deliver(deps: Deps, tx: Tx, { accountId, method, to, digits }: Delivery): Promise<void> {
   const { name } = brandOf(deps.config.brand);
   const text = `${digits} is your ${name} code. It works for ${CHALLENGE_MIN} minutes. Don't share it.`;
-  if (method === 'sms') await deps.texter.send(tx, accountId, { to, body: text });
-  else await deps.mailer.send(tx, accountId, { to, subject: `${name}: your code`, text: `Hello,\n\n${text}\n` });
+  if (method === 'sms') await deps.texter.send(tx, accountId, { to, body: text, urgent: true });
+  else await deps.mailer.send(tx, accountId, codeMail(to, name, text));
 }
+
+const codeMail = (to: string, name: string, text: string) =>
+  ({ to, subject: `${name}: your code`, text: `Hello,\n\n${text}\n`, urgent: true }) as const;
 
 /** Requirements have changed: pending second steps are invalid. */
 export const endChallenges = (tx: Tx, userId: number, at: Date) => sql.endOpenChallenges(tx, userId, at);

@@ -16,19 +16,14 @@ export function emailDeliveries({ now }: Pick<Deps, 'now'>): Deliveries {
     messageId: number,
     status: ContactEmail['status'],
     reason: string,
-  ): Promise<boolean> => {
+  ): Promise<void> => {
     const said = reason.replaceAll(/\s+/g, ' ').slice(0, REASON_MAX);
     const contact = await settleEmail(tx, messageId, { status, reason: said, at: now() });
     if (contact !== null) await emitContactsChanged(tx, accountId, [contact]);
-    return contact !== null;
   };
   return {
-    sent: async (tx, accountId, messageId) => {
-      await settle(tx, accountId, messageId, 'sent', '');
-    },
-    waits: async (tx, accountId, messageId, reason) => {
-      await settle(tx, accountId, messageId, 'queued', reason);
-    },
+    sent: (tx, accountId, messageId) => settle(tx, accountId, messageId, 'sent', ''),
+    waits: (tx, accountId, messageId, reason) => settle(tx, accountId, messageId, 'queued', reason),
     failed: (tx, accountId, messageId, reason) => settle(tx, accountId, messageId, 'failed', reason),
   };
 }

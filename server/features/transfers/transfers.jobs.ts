@@ -23,7 +23,7 @@ export async function resumeOrphanedTransfers(deps: Deps): Promise<void> {
   for (const { account_id: accountId, transfer_id: transferId, reverting } of found) {
     const name = reverting ? 'transfers.revert' : 'transfers.run';
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, name, { accountId, transferId }, String(transferId)),
+      deps.jobs.resume(tx, name, { accountId, transferId }, String(transferId)),
     );
   }
 }
