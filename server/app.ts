@@ -53,6 +53,7 @@ import { DATA_POLICY } from './http/content-policy.ts';
 import { answerSiblings } from './http/cross-origin.ts';
 import { serveDocs } from './http/docs/docs-pages.ts';
 import { replyError } from './http/error-reply.ts';
+import { createFairPlaces } from './http/fair-places.ts';
 import { PUBLIC_JSON, requireWithin } from './http/json-limits.ts';
 import { servePages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limits.ts';
@@ -168,6 +169,7 @@ export async function createApp(
     'limiter',
     createRateLimiter(() => deps.now().getTime()),
   );
+  app.decorate('places', createFairPlaces(deps.config.requests));
   app.decorate('gate', (identity, feature) => requireFeature(deps, identity, feature));
   app.decorate('bound', []);
   app.decorate('leaving', false);

@@ -12,6 +12,8 @@ import {
   mailFaults,
   type SmtpConfig,
   smtpOf,
+  type RequestsConfig,
+  requestsOf,
   type S3Config,
   s3Faults,
   s3Of,
@@ -86,6 +88,7 @@ export interface Config {
   /** `null`: files lie in `dataDir`. */
   s3: S3Config | null;
   files: FilesConfig;
+  requests: RequestsConfig;
   voice: VoiceConfig;
   /** Empty: those of this machine. */
   dnsServers: readonly string[];
@@ -172,6 +175,7 @@ export function loadConfig(env: Environment): Config {
     csg: csgOf(parsed.data),
     s3: s3Of(parsed.data),
     files: filesOf(parsed.data),
+    requests: requestsOf(parsed.data),
     voice: voiceOf(parsed.data),
     dnsServers: parsed.data.DNS_SERVERS,
     metrics: metricsOf(parsed.data),

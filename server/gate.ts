@@ -11,6 +11,7 @@ const RETRY_SECONDS = 2;
 export function createGate(
   places: number,
   longest = Number.POSITIVE_INFINITY,
+  refusal = 'The server is busy. Please try again in a moment.',
 ): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places;
   const line: (() => void)[] = [];
@@ -33,8 +34,7 @@ export function createGate(
   return async (work) => {
     if (free > 0) free -= 1;
     else if (line.length - head < longest) await new Promise<void>((enter) => line.push(enter));
-    else
-      throw new Refusal('too_many', 'The server is busy. Please try again in a moment.', { retryAfter: RETRY_SECONDS });
+    else throw new Refusal('too_many', refusal, { retryAfter: RETRY_SECONDS });
     try {
       return await work();
     } finally {

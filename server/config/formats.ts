@@ -126,9 +126,9 @@ export const tokens = z
   .refine((text) => /^[1-9]\d{0,8}$/.test(text), { error: 'must be a whole number of tokens, such as 200000.' })
   .transform(Number);
 
-export const connections = z
+export const counted = z
   .string()
-  .refine((text) => /^[1-9]\d{0,5}$/.test(text), { error: 'must be a number of connections, such as 500.' })
+  .refine((text) => /^[1-9]\d{0,5}$/.test(text), { error: 'must be a whole number from 1 to 999999.' })
   .transform(Number);
 
 export const contacts = z

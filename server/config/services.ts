@@ -93,6 +93,22 @@ export interface FilesConfig {
   readonly scanner: string | null;
 }
 
+/** Requests that run at the same time. */
+export interface RequestsConfig {
+  /** Of one user; more wait. */
+  readonly perUser: number;
+  /** Waiting requests of one user; more are refused. */
+  readonly waiting: number;
+  /** Of one account; more wait. */
+  readonly perAccount: number;
+}
+
+export const requestsOf = (settings: Settings): RequestsConfig => ({
+  perUser: settings.REQUESTS_PER_USER,
+  waiting: settings.REQUESTS_WAITING,
+  perAccount: settings.REQUESTS_PER_ACCOUNT,
+});
+
 /** Settings of the embedded line: for browsers, and between `web` and the voice process. */
 export interface VoiceConfig {
   /** Address of the voice process for `web`. `null`: both share a data folder and use a socket in it. */

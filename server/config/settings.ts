@@ -3,7 +3,7 @@ import {
   apiAddress,
   bucket,
   collector,
-  connections,
+  counted,
   contacts,
   databaseUrl,
   folder,
@@ -73,6 +73,10 @@ export const Settings = z.object({
   ALLOW_PLAIN_HTTP: yesOrNo.default(false),
   /** Public address of the app, required in stage and production; absent: as named by each request. */
   APP_URL: publicAddress.optional(),
+  /** Requests of one user, and of one agency, that run at the same time; those of a user that may wait. */
+  REQUESTS_PER_USER: counted.default(4),
+  REQUESTS_PER_ACCOUNT: counted.default(12),
+  REQUESTS_WAITING: counted.default(40),
   /** Absent: no single sign-on. */
   SSO_ISSUER: issuer.optional(),
   SSO_CLIENT_ID: z.string().optional(),
@@ -114,8 +118,8 @@ export const Settings = z.object({
   /** Milliseconds that a call rings. Absent: 60,000. */
   VOICE_RING_MS: milliseconds.optional(),
   /** Browsers connected to the phone line at a time: of one address, such as an office, and of one agency. */
-  VOICE_MAX_PER_ADDRESS: connections.default(500),
-  VOICE_MAX_PER_ACCOUNT: connections.default(5_000),
+  VOICE_MAX_PER_ADDRESS: counted.default(500),
+  VOICE_MAX_PER_ACCOUNT: counted.default(5_000),
   /** Time for calls in progress at a stop. Absent: 10, in development and demo 1. */
   VOICE_DRAIN_SECONDS: seconds.optional(),
   /** CSG Actuarial key for every agency without its own. Absent: those agencies get sample rates. */

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
+import type { FairPlaces } from './fair-places.ts';
 import { RATES_PER_MINUTE, type RateLimiter } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly deps: Deps;
     readonly limiter: RateLimiter;
+    readonly places: FairPlaces;
     /** Every endpoint that has a route. */
     readonly bound: Endpoint[];
   }

@@ -17,30 +17,52 @@ export const RATES_PER_MINUTE: Readonly<Record<RateClass, number>> = {
   reveal: 60,
 };
 
+/** What is left of a minute after a call. */
+export interface Allowance {
+  readonly limit: number;
+  /** Negative: the call is one too many. */
+  readonly remaining: number;
+  /** Seconds until the minute ends. */
+  readonly reset: number;
+}
+
 export interface RateLimiter {
+  /** Counts a call, also one too many. */
+  take(rate: RateClass, who: string | number): Allowance;
   /** @throws {Refusal} `too_many` when `who` has used up the minute. */
   count(rate: RateClass, who: string | number): void;
+}
+
+/** The names of the IETF draft "RateLimit header fields for HTTP", up to its third version. Source: promise P25. */
+export const rateHeaders = ({ limit, remaining, reset }: Allowance): Record<string, string> => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(Math.max(0, remaining)),
+  'ratelimit-reset': String(reset),
+});
+
+/** @throws {Refusal} `too_many` for a call too many. */
+export function requireAllowance({ remaining, reset }: Allowance): void {
+  if (remaining >= 0) return;
+  throw new Refusal('too_many', `Too many requests: please wait ${reset} s.`, { retryAfter: reset });
 }
 
 /** Counts in this process, in windows of a minute. */
 export function createRateLimiter(now: () => number): RateLimiter {
   const counters = new Map<RateClass, Map<string | number, number>>();
   let windowEnds = 0;
-  return {
-    count(rate, who) {
-      const at = now();
-      // The demo clock goes back as well.
-      if (at >= windowEnds || at < windowEnds - WINDOW_MS) {
-        counters.clear();
-        windowEnds = at + WINDOW_MS;
-      }
-      let counter = counters.get(rate);
-      if (counter === undefined) counters.set(rate, (counter = new Map()));
-      const calls = (counter.get(who) ?? 0) + 1;
-      counter.set(who, calls);
-      if (calls <= RATES_PER_MINUTE[rate]) return;
-      const retryAfter = Math.ceil((windowEnds - at) / 1000);
-      throw new Refusal('too_many', `Too many requests: please wait ${retryAfter} s.`, { retryAfter });
-    },
+  const take: RateLimiter['take'] = (rate, who) => {
+    const at = now();
+    // The demo clock goes back as well.
+    if (at >= windowEnds || at < windowEnds - WINDOW_MS) {
+      counters.clear();
+      windowEnds = at + WINDOW_MS;
+    }
+    let counter = counters.get(rate);
+    if (counter === undefined) counters.set(rate, (counter = new Map()));
+    const calls = (counter.get(who) ?? 0) + 1;
+    counter.set(who, calls);
+    const limit = RATES_PER_MINUTE[rate];
+    return { limit, remaining: limit - calls, reset: Math.ceil((windowEnds - at) / 1000) };
   };
+  return { take, count: (rate, who) => requireAllowance(take(rate, who)) };
 }

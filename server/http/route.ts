@@ -15,6 +15,7 @@ import { busy } from './error-reply.ts';
 import { keyOf, once } from './idempotency.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { type JsonLimits, jsonLimitsOf } from './json-limits.ts';
+import { rateHeaders, requireAllowance } from './rate-limits.ts';
 import { parsePart } from './request-parts.ts';
 import { requireHttps, requireSameOrigin } from './same-origin.ts';
 
@@ -66,13 +67,22 @@ async function inTime<Result>(work: Promise<Result>, request: FastifyRequest): P
   }
 }
 
+/** Runs the work of a request when it is its turn. @throws {Refusal} `unavailable` for a read whose caller has left. */
+function awaited<Result>(
+  { socket }: FastifyRequest,
+  { effect }: Endpoint,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return effect === 'read' && socket.destroyed ? Promise.reject(busy()) : work();
+}
+
 /** Refused before the body is read: a stranger's upload never arrives. */
 function admission(app: FastifyInstance, endpoint: Endpoint) {
   const { deps, limiter } = app;
   const isWrite = endpoint.effect === 'write';
   const anyLocalPort = deps.config.appEnv === 'development';
 
-  return async (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization, cookie } = request.headers;
     const address = addressOf(request);
     // No page can send this header across origins without being allowed to, and no browser adds it by itself.
@@ -84,7 +94,9 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
       : await authenticate(deps, { cookie, address, secure: request.protocol === 'https' });
     request.identity = identity;
     if (identity !== null && request.cause !== null) request.cause.who = whoOf(identity);
-    limiter.count(endpoint.rate, identity?.userId ?? networkOf(address));
+    const allowance = limiter.take(endpoint.rate, identity?.userId ?? networkOf(address));
+    void reply.headers(rateHeaders(allowance));
+    requireAllowance(allowance);
     if (endpoint.access === 'public') return;
     if (identity === null) throw new Refusal('no_session', 'Please sign in.');
     if (!isProgram) requireIdentity(request, identity, isWrite);
@@ -141,7 +153,7 @@ export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler
     bodyLimit: json.bytes,
     config: { json },
     onRequest: async (request, reply) => {
-      await admit(request);
+      await admit(request, reply);
       request.admittedAfter = reply.elapsedTime;
     },
     handler: async (request, reply) => {
@@ -150,7 +162,11 @@ export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler
       const incoming = await readBody(request, endpoint);
       try {
         const isHurried = !carriesFile(endpoint) && canComeAgain(request, endpoint);
-        const answered = serve(app, { endpoint, handler, request, reply, params, query, incoming });
+        const work = () => serve(app, { endpoint, handler, request, reply, params, query, incoming });
+        const { identity } = request;
+        // A file takes as long as its line needs; other endpoints would wait for it.
+        const isFree = identity === null || carriesFile(endpoint);
+        const answered = isFree ? work() : app.places(identity, endpoint, () => awaited(request, endpoint, work));
         return await (isHurried ? inTime(answered, request) : answered);
       } finally {
         incoming.drain();

@@ -123,6 +123,8 @@ export async function openApp({
     csg: null,
     s3: null,
     files: { origin: null, quotaBytes: 5_120 * 2 ** 20, scanner: null },
+    // Tests ask a hundred at the same time.
+    requests: { perUser: 100, waiting: 100, perAccount: 200 },
     voice: {
       url: null,
       port: null,

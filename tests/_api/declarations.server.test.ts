@@ -29,6 +29,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/docs/docs.css': 'Its style, which tells nothing.',
   '/docs/docs.js': 'Its script, which tells nothing.',
   '/docs/openapi.json': 'Its document, for the same people and for keys.',
+  '/docs/openapi-3.0.json': 'The same document in the older version that the page reads.',
   '/docs/static/swagger-ui-bundle.js': 'Swagger UI.',
   '/docs/static/swagger-ui.css': 'Swagger UI.',
   '/healthz': 'A load balancer has no session; it says ok.',

@@ -35,6 +35,7 @@ test('an empty environment is a closed production on every address', () => {
     csg: null,
     s3: null,
     files: { origin: null, quotaBytes: 5_368_709_120, scanner: null },
+    requests: { perUser: 4, waiting: 40, perAccount: 12 },
     voice: {
       url: null,
       port: null,

@@ -58,7 +58,7 @@ describe('the settings of the phone line', () => {
       'VOICE_ADDRESS must be an IP address, such as 203.0.113.7, but is "crm.example.com".',
       'VOICE_UDP_PORTS must be the first and the last port, such as 40000-40199.',
       'VOICE_RING_MS must be a whole number of milliseconds.',
-      'VOICE_MAX_PER_ADDRESS must be a number of connections, such as 500.',
+      'VOICE_MAX_PER_ADDRESS must be a whole number from 1 to 999999.',
     ]);
   });
 });
