@@ -4,6 +4,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Parts of the text that let a reader in: links' tokens and codes. An outbox outside of the demo hides them. */
+  readonly secrets?: readonly string[];
   /** The same with marks. Absent: the text is all there is. */
   readonly html?: string;
   readonly cc?: readonly string[];

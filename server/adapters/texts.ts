@@ -6,6 +6,8 @@ export interface Text {
   readonly body: string;
   /** The recipient is waiting for it: a code. */
   readonly urgent?: true;
+  /** As for mail. */
+  readonly secrets?: readonly string[];
 }
 
 /** Takes texts in the transaction of the change that causes them; they leave after commit, or stay inside. */

@@ -63,8 +63,8 @@ export function messengersOf(
 ): Pick<Deps, 'mailer' | 'texter'> {
   const use = { seal, jobs, now };
   return {
-    mailer: config.smtp === null ? outboxMailer : queuedMailer(use),
-    texter: config.twilio === null ? outboxTexter : queuedTexter(use),
+    mailer: config.smtp === null ? outboxMailer(config) : queuedMailer(use),
+    texter: config.twilio === null ? outboxTexter(config) : queuedTexter(use),
   };
 }
 

@@ -141,7 +141,7 @@ test('a message whose job was lost gets another one, until it is a day old', asy
 test('a text that stays inside shows in the outbox of its account only', async () => {
   for (const accountId of [it.world.accountId, it.world.otherAccountId]) {
     await withAccount(it.deps.pool, { accountId }, (tx) =>
-      outboxTexter.send(tx, accountId, { to: '+15125550142', body: `of ${accountId}` }),
+      outboxTexter({ appEnv: 'demo' }).send(tx, accountId, { to: '+15125550142', body: `of ${accountId}` }),
     );
   }
   const admin = await it.signIn('admin');

@@ -46,6 +46,7 @@ export async function mailPasswordLink(
     to: email,
     ...TEXTS[purpose]({ name, username, origin, token }),
     urgent: true,
+    secrets: [token],
   });
 }
 

@@ -62,6 +62,7 @@ async function mailLink(
       urgent: true,
       subject: `${name}: set a new password`,
       text: `Hello,\n\nSomeone requested a new password for the username ${username}. Open this page to set it:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${RESET_MIN} minutes. If you didn't request it, you can ignore this e-mail. Your password stays the same.\n\n${name}\n`,
+      secrets: [token],
     });
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, { action: 'password.resetRequested' });
   });

@@ -177,8 +177,9 @@ interface Delivery {
 async function deliver(deps: Deps, tx: Tx, { accountId, method, to, digits }: Delivery): Promise<void> {
   const { name } = brandOf(deps.config.brand);
   const text = `${digits} is your ${name} code. It works for ${CHALLENGE_MIN} minutes. Don't share it.`;
-  if (method === 'sms') await deps.texter.send(tx, accountId, { to, body: text, urgent: true });
-  else await deps.mailer.send(tx, accountId, codeMail(to, name, text));
+  const secrets = [digits];
+  if (method === 'sms') await deps.texter.send(tx, accountId, { to, body: text, secrets, urgent: true });
+  else await deps.mailer.send(tx, accountId, { ...codeMail(to, name, text), secrets });
 }
 
 const codeMail = (to: string, name: string, text: string) =>
