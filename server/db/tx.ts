@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
 } from 'kysely';
-import type { Pool, PoolClient } from './pool.ts';
+import { APP_ROLE, type Pool, type PoolClient } from './pool.ts';
 import type { Database } from './schema.ts';
 
 /** Builds queries with types; it never runs one, a `Tx` does. */
@@ -80,6 +80,13 @@ export function txOn(client: Pick<PoolClient, 'query'>): Tx {
   };
 }
 
+/**
+ * First words of a transaction of one account, in its first round trip: the role and the zone are options of the
+ * connection too, but a pooler may drop those, and without the role every account's rows show.
+ */
+export const confinedTo = (accountId: number): string =>
+  `set local role ${APP_ROLE}; set local timezone = 'UTC'; set local app.account_id = '${Math.trunc(accountId)}'`;
+
 /** Milliseconds are few: when it gets no answer the connection is given up, which rolls back as well. */
 const ROLLBACK = { text: 'rollback', query_timeout: 1_000 } as const;
 
@@ -101,7 +108,7 @@ export async function withAccount<T>(
   let broken: Error | undefined;
   try {
     const limit = statementTimeoutMs ? `; set local statement_timeout = ${Math.trunc(statementTimeoutMs)}` : '';
-    await client.query(`begin; set local app.account_id = '${Math.trunc(scope.accountId)}'${limit}`);
+    await client.query(`begin; ${confinedTo(scope.accountId)}${limit}`);
     const tx = txOn(client);
     const result = await work(tx);
     await beforeCommit.getStore()?.(tx);

@@ -3,6 +3,7 @@ import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
 import { trimEvents } from '../cable/trim-events.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
+import { requireIsolation } from '../db/require-isolation.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
@@ -55,6 +56,7 @@ export interface Jobs {
 export async function startJobs(config: Config): Promise<Jobs> {
   const { url, ...ground } = await createGround(config, 'jobs');
   await refuseNewer(ground.pool);
+  await requireIsolation(ground.pool);
   const boss = createRunnerBoss(url, ground.log);
   const jobs = jobQueueOf(boss);
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub: createMemoryPubSub() };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
+import { requireIsolation } from '../db/require-isolation.ts';
 import { ABANDONED_EVERY_MS, createCallLedger } from '../features/phone/calls/call-ledger.ts';
 import { startChores } from '../jobs/chores.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
@@ -26,6 +27,7 @@ export async function startVoice(config: Config): Promise<Voice> {
   // A failure in one browser's sound must not end all calls.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'voice'));
   await refuseNewer(pool);
+  await requireIsolation(pool);
   const jobs = await startSendingQueue(url, log);
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub: createMemoryPubSub() };
   const ledger = createCallLedger(deps);

@@ -9,6 +9,7 @@ import { attachCable } from '../cable/cable-server.ts';
 import { startRelay } from '../cable/relay.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
+import { requireIsolation } from '../db/require-isolation.ts';
 import { readAnnouncedAddresses, isBehindLine } from '../http/announced-addresses.ts';
 import { passVoiceOn } from '../http/voice-upgrade.ts';
 import { requirePublicAddress } from '../http/same-origin.ts';
@@ -41,6 +42,7 @@ export async function startWeb(config: Config, options: AppOptions = {}): Promis
   const { url: databaseUrl, ...ground } = await createGround(config, 'web');
   const { pool, log } = ground;
   await refuseNewer(pool);
+  await requireIsolation(pool);
   const jobs = await startSendingQueue(databaseUrl, log);
   const pubSub = await startNotifyPubSub({ pool, log });
   const supervisor = supervisorAbove();

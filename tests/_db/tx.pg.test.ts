@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '../../server/db/pool.ts';
+import { requireIsolation } from '../../server/db/require-isolation.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { openDatabaseLine } from './weak-line.ts';
@@ -56,4 +57,54 @@ test('a line that falls silent gives its place in the pool back', async () => {
     await pool.end();
     await line.close();
   }
+});
+
+test('an account stays by itself where the line has dropped the settings of the connection', async () => {
+  await database.pool.query('insert into tags (account_id, name) values ($1, $3), ($2, $3)', [
+    world.accountId,
+    world.otherAccountId,
+    'of each',
+  ]);
+
+  // A pooler that ignores startup options leaves a connection of the login, which is the owner's here.
+  const seen = await withAccount(database.pool, world, (tx) =>
+    tx.raw<{ account_id: number; zone: string }>(
+      `select account_id, current_setting('timezone') as zone from tags where name = 'of each'`,
+    ),
+  );
+
+  expect(seen).toEqual([{ account_id: world.accountId, zone: 'UTC' }]);
+});
+
+describe('a start is refused', () => {
+  test('for a role that may bypass row-level security', async () => {
+    const role = `loose_${process.pid}`;
+    await database.pool.query(`create role ${role} bypassrls`);
+    try {
+      await expect(requireIsolation(database.pool, role)).rejects.toThrow(`The role ${role} may bypass`);
+    } finally {
+      await database.pool.query(`drop role ${role}`);
+    }
+  });
+
+  test.each([
+    [
+      'alter table tags disable row level security',
+      'alter table tags enable row level security',
+      /Row-level security is off for tags\./u,
+    ],
+    [
+      'alter table tags no force row level security',
+      'alter table tags force row level security',
+      /Row-level security is off for tags\./u,
+    ],
+  ])('after %s', async (open, close, sentence) => {
+    await expect(requireIsolation(database.appPool)).resolves.toBeUndefined();
+    await database.pool.query(open);
+    try {
+      await expect(requireIsolation(database.appPool)).rejects.toThrow(sentence);
+    } finally {
+      await database.pool.query(close);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { APP_ROLE, createPool, type Pool, type PoolClient } from '../../db/pool.ts';
+import { confinedTo } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 
@@ -53,7 +54,7 @@ export async function beginSnapshot(
   const ahead = deps.now().getTime() - Date.now();
   await client.query(
     `begin isolation level repeatable read read only;
-     set local app.account_id = '${Math.trunc(accountId)}';
+     ${confinedTo(accountId)};
      set local app.clock_ahead_ms = '${Math.trunc(ahead)}';
      set local statement_timeout = ${MAX_EXPORT_MS}`,
   );

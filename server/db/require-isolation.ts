@@ -1,0 +1,36 @@
+import { StartFault } from '../start-fault.ts';
+import { APP_ROLE, type Pool } from './pool.ts';
+
+const ROLE = `select current_user = $1 as acts, rolsuper or rolbypassrls as bypasses
+  from pg_roles where rolname = current_user`;
+
+/** Tables with rows of accounts that row-level security does not close. */
+const OPEN_TABLES = `select c.relname as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id')
+    and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy where polrelid = c.oid))
+  order by 1`;
+
+const RISK = "Accounts could see each other's data, so Bellwether doesn't start.";
+
+/**
+ * Makes sure that row-level security holds in a transaction as `withAccount` begins it.
+ * @throws {StartFault} when the role may bypass it, or when a table is open.
+ */
+export async function requireIsolation(pool: Pool, role: string = APP_ROLE): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local role ${role}`);
+    const [state] = (await client.query<{ acts: boolean; bypasses: boolean }>(ROLE, [role])).rows;
+    const open = (await client.query<{ name: string }>(OPEN_TABLES)).rows.map(({ name }) => name);
+    if (state?.acts !== true) throw new StartFault(`The database connection doesn't act as ${role}. ${RISK}`);
+    if (state.bypasses)
+      throw new StartFault(
+        `The role ${role} may bypass row-level security. ${RISK} Run: alter role ${role} nosuperuser nobypassrls`,
+      );
+    if (open.length > 0)
+      throw new StartFault(`Row-level security is off for ${open.join(', ')}. ${RISK} Run bin/doctor for details.`);
+  } finally {
+    await client.query('rollback').finally(() => client.release());
+  }
+}
