@@ -22,6 +22,8 @@ const SETTINGS = {
   TimeZone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // Details of errors quote rows.
+  log_error_verbosity: 'terse',
   fsync: 'on',
 } as const;
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import {
   chownSync,
   closeSync,
+  fchmodSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -38,6 +39,8 @@ const RECOVERY_MS = 15 * 60_000;
 
 /** Size at which PostgreSQL's log is set aside at a start, in bytes. Ours. */
 const LOG_MAX = 20 * 2 ** 20;
+/** Statements are in it. */
+const LOG_MODE = 0o600;
 
 export interface EmbeddedOptions {
   /** Absolute path; made when absent. */
@@ -188,7 +191,9 @@ async function launch(cluster: Cluster) {
   if ((statSync(cluster.logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX) {
     renameSync(cluster.logPath, `${cluster.logPath}.1`);
   }
-  const log = openSync(cluster.logPath, 'a');
+  const log = openSync(cluster.logPath, 'a', LOG_MODE);
+  // One that an earlier version has made, too.
+  fchmodSync(log, LOG_MODE);
   const child = spawn(cluster.binaries.postgres, args, {
     cwd: '/',
     detached: true,

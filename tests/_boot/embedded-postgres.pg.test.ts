@@ -103,6 +103,25 @@ test('a fresh cluster is durable, checked and sorts the same everywhere', async 
   expect(row).toEqual({ fsync: 'on', checksums: 'on', tcp: '', locale: 'C.UTF-8', encoding: 'UTF8' });
 });
 
+test('its log is for its owner only, and tells no values of a row', async () => {
+  const dataDir = join(base, 'data');
+  const path = join(dataDir, 'logs', 'postgres.log');
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  writeFileSync(path, '', { mode: 0o644 });
+  const { postgres } = await start(dataDir);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('create temporary table people (email text unique)');
+  const insert = () => client.query('insert into people values ($1)', ['ana@example.com']);
+  await insert();
+  await expect(insert()).rejects.toThrow('duplicate key');
+  await client.end();
+
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, 'utf8')).toContain('duplicate key');
+  expect(readFileSync(path, 'utf8')).not.toContain('ana@example.com');
+});
+
 test('a second start on the same folder is refused in one sentence', async () => {
   const dataDir = madeBefore();
   const held = await hold(dataDir);
