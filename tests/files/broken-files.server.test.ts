@@ -94,6 +94,14 @@ function packedOddly(zip: Buffer, name: string): Buffer {
   return odd;
 }
 
+/** The entry has another checksum than its bytes. */
+function altered(zip: Buffer, name: string): Buffer {
+  const at = zip.lastIndexOf(name) - 46;
+  const other = Buffer.from(zip);
+  other.writeUInt32LE((zip.readUInt32LE(at + 16) ^ 1) >>> 0, at + 16);
+  return other;
+}
+
 /** The head before the bytes of the entry is damaged. */
 function headless(zip: Buffer, name: string): Buffer {
   const damaged = Buffer.from(zip);
@@ -140,6 +148,7 @@ describe('a ZIP with one broken entry', () => {
   test.each([
     ['packed in an unknown way', packedOddly],
     ['without its head', headless],
+    ['with other bytes than it was packed with', altered],
   ])('%s, is refused as a DOCX', async (_, broken) => {
     await it.upload(agent, contact, 'letter.docx', broken(await docx(), 'word/document.xml'));
 
@@ -151,6 +160,7 @@ describe('a ZIP with one broken entry', () => {
   test.each([
     ['packed in an unknown way', packedOddly],
     ['without its head', headless],
+    ['with other bytes than it was packed with', altered],
   ])('%s, gives the others to their contacts', async (_, broken) => {
     const job = await begin(broken(await zipOf(two), '7 b.pdf'));
 

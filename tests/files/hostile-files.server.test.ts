@@ -68,6 +68,13 @@ describe('refused as it comes', () => {
     expect(it.stored()).toEqual([]);
   });
 
+  test.each(['txt', 'csv', 'eml'])('a %s with other bytes behind its beginning', async (type) => {
+    const content = Buffer.concat([Buffer.alloc(100_000, 'a\n'), Buffer.from('MZ\x90\x00', 'latin1')]);
+
+    expect(await fateOf(`notes.${type}`, content)).toBe(NOT(type.toUpperCase()));
+    expect(it.stored()).toEqual([]);
+  });
+
   test('a file of more than 25 MB', async () => {
     expect(await fateOf('big.txt', Buffer.alloc(MAX_FILE_BYTES + 1, 'a'))).toBe('The file is larger than 25 MB.');
     expect(it.stored()).toEqual([]);

@@ -81,13 +81,21 @@ export function typeOfName(name: string): FileType {
 const MARKUP =
   /^\s*<(!doctype|html|head|body|script|svg|iframe|table|style|title|a|b|br|p|div|font|h1|img|\?xml|!--)[\s>/]?/i;
 
-/** Holds the first bytes of a file against the type that its name claims. @throws {FileRefusal} */
-export async function requireBytes(type: FileType, head: Buffer): Promise<void> {
+/** What has been seen of a file's bytes. */
+interface Seen {
+  readonly head: Buffer;
+  /** True when any byte of the whole file is zero. */
+  readonly hasNul: boolean;
+}
+
+/** Holds the bytes of a file against the type that its name claims. @throws {FileRefusal} */
+export async function requireBytes(type: FileType, { head, hasNul }: Seen): Promise<void> {
   if (head.length === 0) throw new FileRefusal('The file is empty.');
   const { bytes } = TYPES[type];
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.ext ?? null;
-  const fits = bytes.length === 0 ? found === null && isText(head) : found !== null && bytes.includes(found);
+  const fits =
+    bytes.length === 0
+      ? found === null && !hasNul && !MARKUP.test(head.toString('latin1'))
+      : found !== null && bytes.includes(found);
   if (!fits) throw new FileRefusal(`The file content isn't ${type.toUpperCase()}, as its name says.`);
 }
-
-const isText = (head: Buffer): boolean => !head.includes(0) && !MARKUP.test(head.toString('latin1'));

@@ -23,10 +23,11 @@ export interface Arriving {
 /** Creates a random storage name, which reveals nothing. */
 export const newFileKey = (): string => `file-${randomUUID()}`;
 
-/** Passes bytes through and keeps the first ones. */
+/** Passes bytes through, keeps the first ones and notices a NUL, which no text has. */
 class HeadWatch extends Transform {
   readonly #parts: Buffer[] = [];
   #held = 0;
+  hasNul = false;
 
   override _transform(bytes: Buffer, _: BufferEncoding, done: (error: null, bytes: Buffer) => void): void {
     if (this.#held < HEAD_BYTES) {
@@ -34,6 +35,7 @@ class HeadWatch extends Transform {
       this.#parts.push(part);
       this.#held += part.length;
     }
+    this.hasNul ||= bytes.includes(0);
     done(null, bytes);
   }
 
@@ -43,8 +45,8 @@ class HeadWatch extends Transform {
 }
 
 /**
- * Streams a file into the storage, and holds its name and its first bytes against what is allowed. Memory holds the
- * first bytes only; a file that is not taken leaves nothing behind.
+ * Streams a file into the storage, and holds its name and its first bytes against what is allowed, and a text to its
+ * end. Memory holds the first bytes only; a file that is not taken leaves nothing behind.
  * @throws {FileRefusal} with the reason.
  */
 export async function keepFile(storage: Storage, { fileName, stream, truncated }: Arriving): Promise<KeptFile> {
@@ -56,7 +58,7 @@ export async function keepFile(storage: Storage, { fileName, stream, truncated }
   const bytes = await storage.save(fileKey, stream.pipe(watch));
   try {
     if (truncated()) throw new FileRefusal(`The file is larger than ${MAX_FILE_BYTES / 2 ** 20} MB.`);
-    await requireBytes(type, watch.head());
+    await requireBytes(type, { head: watch.head(), hasNul: watch.hasNul });
     return { name, type, bytes, fileKey };
   } catch (error) {
     await storage.remove(fileKey);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { formatCount } from '#rules/words/format-count.ts';
 import { MissingFile, type Storage } from '../../adapters/storage.ts';
@@ -95,8 +96,13 @@ async function inflate(zip: ZipFile, entry: Entry): Promise<Readable> {
   });
   return Readable.from(
     (async function* () {
+      let sum = 0;
       try {
-        yield* packed as AsyncIterable<Buffer>;
+        for await (const bytes of packed as AsyncIterable<Buffer>) {
+          sum = crc32(bytes, sum);
+          yield bytes;
+        }
+        if (sum !== entry.crc32) throw new Error('the checksum differs');
       } catch (error) {
         throw refused(error);
       }
