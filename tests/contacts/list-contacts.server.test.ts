@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContactRow } from '#contract/contacts.contract.ts';
-import { CONTACT_ORDER_FIELDS, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { CONTACT_ORDER_FIELDS, ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { listContacts } from '../../server/features/contacts/list/list-contacts.service.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';
 
 const OWNERS = ['agent', 'peer', 'manager', 'far'] as const;
@@ -231,7 +232,9 @@ test('a list that takes too long is refused with the time to wait', async () => 
   const client = await office.owner.connect();
   await client.query('begin; lock table contacts in access exclusive mode');
 
-  const refusal = await office.list('agent').catch((error: unknown) => error);
+  const refusal = await listContacts(office.deps, office.identityOf('agent'), ContactsScope.parse({}), {
+    timeoutMs: 200,
+  }).catch((error: unknown) => error);
   await client.query('rollback');
   client.release();
 
