@@ -256,7 +256,7 @@ describe('changing the own password', () => {
   test('takes eight characters with two-factor, and notes that they are few', async () => {
     const { client } = await enrol(it, 'agent');
 
-    const answer = await change(client, 'kettle42');
+    const answer = await change(client, 'oak7kjrm');
 
     const { rows } = await it.owner.query(`select password_short, change_password from users where username = 'agent'`);
     expect(answer.status).toBe(204);

@@ -74,7 +74,7 @@ export const updateUser = (
   changePerson(deps, call, async (change) => {
     requireOwnFields(call.identity, wanted);
     const fields = await changeFields(deps, change, wanted);
-    const networks = await changeNetworks(change, wanted);
+    const networks = await changeNetworks(deps, change, wanted);
     const changes = { ...fields, ...networks };
     if (Object.keys(changes).length > 0) {
       await audit(change.tx, call, 'users.changed', { changes });
@@ -111,20 +111,28 @@ async function moveMail(
   await distrustMail(tx, person.id, at);
 }
 
-async function changeNetworks({ tx, person }: Change, { auth_ips: wanted }: Wanted): Promise<Changes> {
+/** Replacing a list can open it to everyone as well as emptying it, so both require recent re-authentication. */
+async function changeNetworks(
+  { now }: Pick<Deps, 'now'>,
+  { tx, caller, person }: Change,
+  { auth_ips: wanted }: Wanted,
+): Promise<Changes> {
   if (wanted === undefined) return {};
   const words = async () => (await sql.findNetworks(tx, person.id)).map(({ network }) => network).join(', ');
   const before = await words();
   await sql.replaceNetworks(tx, person.id, readNetworks(wanted));
   const after = await words();
-  return before === after ? {} : { auth_ips: [before, after] };
+  if (before === after) return {};
+  if (before !== '') requireProof(caller.identity, now());
+  return { auth_ips: [before, after] };
 }
 
 export const deactivateUser = (deps: Deps, call: ChangeCall) =>
   changePerson(deps, call, (change) => deactivate(deps, change, call));
 
-async function deactivate(deps: Deps, { tx, person }: Change, call: ChangeCall): Promise<void> {
+async function deactivate(deps: Deps, { tx, caller, person }: Change, call: ChangeCall): Promise<void> {
   if (!person.active) return;
+  requireProof(caller.identity, deps.now());
   await requireOtherAdmin(tx, person);
   await sql.updateActive(tx, person.id, false);
   await revokePerson(tx, person.id, deps.now());

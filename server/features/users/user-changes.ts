@@ -32,9 +32,9 @@ export function requireOwnFields(identity: Identity, wanted: Wanted): void {
  */
 const PROOFS: readonly PersonField[] = ['email', 'phone'];
 
-/** True when a change requires recent re-authentication. */
+/** True when a change requires recent re-authentication: of an address for codes and links, or to drop two-factor. */
 export const touchesProofs = (changed: Partial<PersonFields>): boolean =>
-  PROOFS.some((field) => changed[field] !== undefined);
+  changed.two_fa_required === false || PROOFS.some((field) => changed[field] !== undefined);
 
 /** Normalizes the request for storage. @throws {Refusal} `refused` for an invalid value. */
 export function readWanted(wanted: Wanted): Partial<PersonFields> {

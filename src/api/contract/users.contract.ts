@@ -256,6 +256,7 @@ export const deactivateUser = endpoint({
   summary: 'Deactivate a person',
   effect: 'write',
   access: 'users.manage',
+  sudo: true,
   idempotent: true,
   rate: 'write',
   audit: 'users.deactivated',
