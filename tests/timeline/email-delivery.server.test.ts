@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-const refusal = (code: string, responseCode: number, response: string) =>
-  Object.assign(new Error(response), { code, responseCode, response });
+const refusal = (code: string, responseCode: number, response: string, command = 'RCPT TO') =>
+  Object.assign(new Error(response), { code, responseCode, response, command });
 
 /** Runs the jobs that wait, each once; their failures are the runner's to repeat. */
 async function deliver(): Promise<void> {
@@ -102,6 +102,16 @@ test('a mail server that is away is no fault of the address', async () => {
   await deliver();
 
   expect((await stateOf(id)).state).toEqual(['queued', "Couldn't reach the mail server."]);
+  await deliver();
+});
+
+test('a sender that the mail server refuses is no fault of the address', async () => {
+  const id = await write();
+  answers.push(refusal('EENVELOPE', 550, '550 Sender rejected', 'MAIL FROM'));
+
+  await deliver();
+
+  expect((await stateOf(id)).state).toEqual(['queued', 'Mail server reply: 550 Sender rejected']);
   await deliver();
 });
 

@@ -57,6 +57,8 @@ interface SmtpError {
   readonly code?: string;
   readonly response?: string;
   readonly responseCode?: number;
+  /** What it replied to. */
+  readonly command?: string;
 }
 
 /** Twilio's codes for a number that takes no texts, or none of ours. Source: its list of errors. */
@@ -65,8 +67,9 @@ const DEAD_NUMBERS: readonly number[] = [21211, 21408, 21610, 21612, 21614];
 /** True for a permanent rejection of a recipient or message: a retry would end the same. Source: RFC 5321, 4.2.1. */
 const isForGood = (error: unknown): boolean => {
   if (error instanceof TwilioRefusal) return error.code !== null && DEAD_NUMBERS.includes(error.code);
-  const { code, responseCode = 0 } = error as SmtpError;
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
+  const { command = '', responseCode = 0 } = error as SmtpError;
+  // A refused sender is a fault of the installation, which its operator can correct.
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500 && responseCode < 600;
 };
 
 const reasonOf = (error: unknown): string => {
