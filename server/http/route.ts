@@ -67,13 +67,15 @@ async function inTime<Result>(work: Promise<Result>, request: FastifyRequest): P
   }
 }
 
-/** Runs the work of a request when it is its turn. @throws {Refusal} `unavailable` for a read whose caller has left. */
+/** Runs the work of a request when it is its turn. @throws {Refusal} `unavailable` for a read that its caller no longer waits for. */
 function awaited<Result>(
-  { socket }: FastifyRequest,
+  { request: { socket }, raw }: FastifyReply,
   { effect }: Endpoint,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return effect === 'read' && socket.destroyed ? Promise.reject(busy()) : work();
+  // `headersSent`: it was answered when its time was over.
+  const isOver = socket.destroyed || raw.headersSent;
+  return effect === 'read' && isOver ? Promise.reject(busy()) : work();
 }
 
 /** Refused before the body is read: a stranger's upload never arrives. */
@@ -166,7 +168,7 @@ export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler
         const { identity } = request;
         // A file takes as long as its line needs; other endpoints would wait for it.
         const isFree = identity === null || carriesFile(endpoint);
-        const answered = isFree ? work() : app.places(identity, endpoint, () => awaited(request, endpoint, work));
+        const answered = isFree ? work() : app.places(identity, endpoint, () => awaited(reply, endpoint, work));
         return await (isHurried ? inTime(answered, request) : answered);
       } finally {
         incoming.drain();
