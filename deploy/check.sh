@@ -94,6 +94,8 @@ for _ in $(seq 30); do kill -0 "$pid" 2>/dev/null || break; sleep 1; done
 kill -0 "$pid" 2>/dev/null && die '  it does not stop within 30 s'
 pid=
 say '  it stops when asked'
-"${inside[@]}" APP_ENV=production node server/main.ts web >"$work/out" 2>&1 && die '  web starts without a database'
+"${inside[@]}" APP_ENV=production APP_URL=https://crm.example.com node server/main.ts web >"$work/out" 2>&1 &&
+  die '  web starts without a database'
+grep -q DATABASE_URL "$work/out" || die '  web without a database does not name DATABASE_URL'
 say "  web without a database: $(tail -n 1 "$work/out")"
 say 'All in order.'
