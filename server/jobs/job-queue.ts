@@ -25,10 +25,13 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 export interface JobQueue {
-  /** Enqueues in the caller's transaction: the job exists exactly when the change does. One job a key at a time. */
+  /**
+   * Enqueues in the caller's transaction: the job exists exactly when the change does. One job a key at a time; where it
+   * waits for a retry, that is due now.
+   */
   enqueue<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], key: string): Promise<void>;
   /**
-   * Does the same for work whose job was lost, unless its last job was given up: people decide about that.
+   * Does the same for work whose job was lost, unless its last job was given up within a day.
    * `siblings`: other queues that its last job may have been in.
    */
   resume<Name extends JobName>(

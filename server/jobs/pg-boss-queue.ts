@@ -27,9 +27,19 @@ export async function startSendingQueue(url: string, log: FastifyBaseLogger): Pr
   return { ...jobQueueOf(boss), close: () => boss.stop({ graceful: false }) };
 }
 
-/** State of the newest job of a key in these queues. */
-const NEWEST = `select state::text as state from pgboss.job where name = any($1) and singleton_key = $2
-  order by created_on desc limit 1`;
+/** Makes a job that waits for its retry due now. */
+const HURRY = `update pgboss.job set start_after = pgboss.job_now()
+  where name = $1 and singleton_key = $2 and state < 'active' and start_after > pgboss.job_now()`;
+
+const IS_QUEUED = `select from pgboss.job where name = $1 and singleton_key = $2 and state <= 'active'`;
+
+/** Hours until work that was given up is begun again. Our choice: by then its cause may be gone. */
+const GIVEN_UP_H = 24;
+
+/** Returns a row if the newest job of a key in these queues was given up within that time. */
+const WAS_GIVEN_UP = `select from (
+    select state, completed_on from pgboss.job where name = any($1) and singleton_key = $2 order by created_on desc limit 1
+  ) newest where state = 'failed' and completed_on > pgboss.job_now() - interval '${GIVEN_UP_H} hours'`;
 
 /** Jobs go in through the caller's transaction, so that one exists exactly when the change does. */
 export function jobQueueOf(boss: PgBoss): JobQueue {
@@ -37,11 +47,13 @@ export function jobQueueOf(boss: PgBoss): JobQueue {
     enqueue: async (tx, name, data, key) => {
       const cause = carriedCause();
       const queued = cause === undefined ? data : { ...data, cause };
-      await boss.send(name, queued, { ...optionsOf(data, key), db: databaseOf(tx) });
+      const id = await boss.send(name, queued, { ...optionsOf(data, key), db: databaseOf(tx) });
+      if (id === null) await tx.raw(HURRY, [name, key]);
     },
     resume: async (tx, name, data, key, siblings = []) => {
-      const [newest] = await tx.raw<{ state: string }>(NEWEST, [[name, ...siblings], key]);
-      if (newest?.state !== 'failed') await queue.enqueue(tx, name, data, key);
+      if ((await tx.raw(IS_QUEUED, [name, key])).length > 0) return;
+      if ((await tx.raw(WAS_GIVEN_UP, [[name, ...siblings], key])).length > 0) return;
+      await queue.enqueue(tx, name, data, key);
     },
   };
   return queue;

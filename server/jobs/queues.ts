@@ -48,6 +48,8 @@ export interface QueueEntry {
   /** The most of them that jobs of one account take. */
   readonly slotsOfAccount: number;
   readonly retriesAfterS: readonly number[];
+  /** Its work resumes at a cursor, so a long job can leave its slot to others after a while. */
+  readonly isSliced: boolean;
 }
 
 /** Work on two cores, of which PostgreSQL takes the other: two at a time, of two accounts. */
@@ -57,7 +59,11 @@ const work = (name: JobName): QueueEntry => ({
   slots: 2,
   slotsOfAccount: 1,
   retriesAfterS: RETRIES_AFTER_S,
+  isSliced: false,
 });
+const slicedWork = (name: JobName): QueueEntry => ({ ...work(name), isSliced: true });
+/** A resumed job reads its file from the start, so it keeps its slot, and there are slots for more accounts. */
+const fileWork = (name: JobName): QueueEntry => ({ ...work(name), slots: 4 });
 /** Messages wait for an answer of their carrier, so more of them fit. */
 const messages = (name: JobName, retriesAfterS: readonly number[]): QueueEntry => ({
   name,
@@ -65,23 +71,24 @@ const messages = (name: JobName, retriesAfterS: readonly number[]): QueueEntry =
   slots: 4,
   slotsOfAccount: 3,
   retriesAfterS,
+  isSliced: false,
 });
 
 export const QUEUES: readonly QueueEntry[] = [
   work('imports.read'),
-  work('imports.check'),
-  work('imports.run'),
+  fileWork('imports.check'),
+  fileWork('imports.run'),
   work('imports.undo'),
-  work('bulk.run'),
-  work('bulk.undo'),
+  slicedWork('bulk.run'),
+  slicedWork('bulk.undo'),
   work('phone.fetchRecording'),
   work('printing.run'),
-  work('duplicates.check'),
-  work('transfers.run'),
-  work('transfers.revert'),
+  slicedWork('duplicates.check'),
+  slicedWork('transfers.run'),
+  slicedWork('transfers.revert'),
   work('files.check'),
   work('files.attach'),
-  work('reference.rename'),
+  slicedWork('reference.rename'),
   messages('messages.send', RETRIES_AFTER_S),
   messages('messages.sendCode', RETRIES_OF_CODES_AFTER_S),
 ];

@@ -8,7 +8,7 @@ import { observeJob } from '../telemetry/observe-job.ts';
 import type { JobData, JobHandler, JobName } from './job-queue.ts';
 import { QUEUES } from './queues.ts';
 import { enqueueAgain, type QueuedData } from './requeue.ts';
-import { type Slice, startSlice } from './slice.ts';
+import { type Slice, startSlice, WHOLE } from './slice.ts';
 
 export type JobHandlers = { readonly [Name in JobName]?: JobHandler<Name> };
 
@@ -64,7 +64,7 @@ export async function startRunner(
 ): Promise<Runner> {
   const over = new AbortController();
   await boss.start();
-  for (const { name, slots, slotsOfAccount, retriesAfterS } of QUEUES) {
+  for (const { name, slots, slotsOfAccount, retriesAfterS, isSliced } of QUEUES) {
     const handler = handlers[name] as JobHandler<JobName> | undefined;
     if (handler === undefined) continue;
     const options = {
@@ -79,7 +79,7 @@ export async function startRunner(
     } as const;
     await boss.work<QueuedData, unknown, typeof options>(name, options, async ([job]) => {
       if (job === undefined) return [];
-      const slice = startSlice(boss, job, sliceMs);
+      const slice = isSliced ? startSlice(boss, job, sliceMs) : WHOLE;
       try {
         return [await runJob(boss, job, handler, { over: over.signal, slice, retriesAfterS, log })];
       } finally {
@@ -126,7 +126,8 @@ async function runJob(
       } catch (error) {
         if (over.aborted || job.signal.aborted) throw error;
         if (slice.signal.aborted) {
-          await enqueueAgain(boss, job, { failures, afterS: 0 });
+          // It has got on since it last failed.
+          await enqueueAgain(boss, job, { failures: 0, afterS: 0 });
           return 'handed_back';
         }
         if (isDatabaseAway(error)) {

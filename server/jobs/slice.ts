@@ -7,6 +7,9 @@ export interface Slice {
   end(): void;
 }
 
+/** Of a job that keeps its slot to its end. */
+export const WHOLE: Slice = { signal: new AbortController().signal, end: () => undefined };
+
 const WAITING = `select 1 from pgboss.job where name = $1 and state < 'active' and start_after <= pgboss.job_now() limit 1`;
 
 /** Starts the time of a job. If no other job waits at its end, it starts again. */

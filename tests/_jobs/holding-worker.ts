@@ -6,7 +6,7 @@ const log = pino({ level: 'silent' });
 const runner = await startRunner(
   createRunnerBoss(process.env['DATABASE_URL'] ?? '', log),
   {
-    'imports.run': (_, signal) => {
+    'bulk.run': (_, signal) => {
       process.send?.('taken');
       return new Promise((done) => signal.addEventListener('abort', () => done()));
     },

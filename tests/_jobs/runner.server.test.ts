@@ -21,12 +21,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const enqueue = (importId: number, after: () => void = () => undefined, accountId = 1) =>
+const enqueue = (jobId: number, after: () => void = () => undefined, accountId = 1) =>
   withAccount(database.appPool, { accountId }, async (tx) => {
-    await queue.enqueue(tx, 'imports.run', { accountId, importId }, String(importId));
+    await queue.enqueue(tx, 'bulk.run', { accountId, jobId }, String(jobId));
     after();
   });
-const enqueueFor = (accountId: number, importId: number) => enqueue(importId, undefined, accountId);
+const enqueueFor = (accountId: number, jobId: number) => enqueue(jobId, undefined, accountId);
 
 /** Runners that a failed test would leave to take the jobs of the next one. */
 const running = new Set<() => Promise<void>>();
@@ -36,16 +36,16 @@ afterEach(async () => {
 
 /** Runs jobs here, and tells which came. */
 async function work(
-  run: (importId: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
+  run: (jobId: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
   sliceMs?: number,
 ) {
   const came: number[] = [];
   const runner: Runner = await startRunner(
     createRunnerBoss(database.url, log),
     {
-      'imports.run': ({ importId }, signal) => {
-        came.push(importId);
-        return run(importId, signal);
+      'bulk.run': ({ jobId }, signal) => {
+        came.push(jobId);
+        return run(jobId, signal);
       },
     },
     log,
@@ -64,21 +64,21 @@ const WAIT = { interval: 20, timeout: 30_000 };
 
 const forget = () => database.pool.query('delete from pgboss.job');
 
-const statesOf = async (importId: number): Promise<string[]> => {
+const statesOf = async (jobId: number): Promise<string[]> => {
   const { rows } = await database.pool.query<{ state: string }>(
     'select state::text from pgboss.job where singleton_key = $1 order by created_on',
-    [String(importId)],
+    [String(jobId)],
   );
   return rows.map(({ state }) => state);
 };
 
 /** A worker in a process of its own that has taken its first job. */
-async function holdingWorker(importId: number): Promise<ChildProcess> {
+async function holdingWorker(jobId: number): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, 'holding-worker.ts'), {
     env: { ...process.env, DATABASE_URL: database.url },
   });
   await once(child, 'message');
-  await enqueue(importId);
+  await enqueue(jobId);
   await once(child, 'message');
   return child;
 }
@@ -172,8 +172,8 @@ const untilAsked = (_: number, signal: AbortSignal) =>
 
 describe('a slot', () => {
   test('is free for others while a failed job waits for its retry', async () => {
-    const { came, stop } = await work(async (importId) => {
-      if (importId < 23) throw new Error('never');
+    const { came, stop } = await work(async (jobId) => {
+      if (jobId < 23) throw new Error('never');
     });
     await enqueueFor(1, 21);
     await enqueueFor(2, 22);
@@ -203,38 +203,61 @@ describe('a slot', () => {
     const { came, stop } = await work(untilAsked, 50);
     for (const accountId of [1, 2, 3]) await enqueueFor(accountId, 40 + accountId);
 
-    await expect.poll(() => came.filter((importId) => importId === 43).length, WAIT).toBeGreaterThanOrEqual(2);
-    await expect.poll(() => came.filter((importId) => importId === 41).length, WAIT).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => came.filter((jobId) => jobId === 43).length, WAIT).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => came.filter((jobId) => jobId === 41).length, WAIT).toBeGreaterThanOrEqual(2);
+    await stop();
+    await forget();
+  });
+});
+
+describe('a job that waits for its retry', () => {
+  test('is due now when a user asks for it, and not when a chore does', async () => {
+    await enqueue(61);
+    await database.pool.query(`update pgboss.job set start_after = start_after + interval '12 hours'`);
+    const { came, stop } = await work();
+
+    await withAccount(database.appPool, { accountId: 1 }, (tx) =>
+      queue.resume(tx, 'bulk.run', { accountId: 1, jobId: 61 }, '61'),
+    );
+    const { rows } = await database.pool.query('select from pgboss.job where start_after > pgboss.job_now()');
+    await enqueue(61);
+    await expect.poll(() => came, WAIT).toEqual([61]);
+
+    expect(rows).toHaveLength(1);
     await stop();
     await forget();
   });
 });
 
 describe('a job that was given up', () => {
-  const giveUp = async (importId: number): Promise<void> => {
-    await enqueue(importId);
+  const giveUp = async (jobId: number): Promise<void> => {
+    await enqueue(jobId);
     // As if all retries but the last had been made.
     await database.pool.query(`update pgboss.job set data = data || '{"failures": 6}' where state = 'created'`);
     const { stop } = await work(async () => {
       throw new Error('the storage is full');
     });
-    await expect.poll(async () => (await statesOf(importId)).at(-1), WAIT).toBe('failed');
+    await expect.poll(async () => (await statesOf(jobId)).at(-1), WAIT).toBe('failed');
     await stop();
   };
 
-  test('is kept with its reason, and is not begun again by itself, but by whoever wants it', async () => {
+  test('is kept with its reason, and begun again after a day or when a user asks for it', async () => {
     await giveUp(51);
     const { rows } = await database.pool.query<{ output: unknown }>(
       `select output from pgboss.job where singleton_key = '51' and state = 'failed'`,
     );
     const resume = () =>
       withAccount(database.appPool, { accountId: 1 }, (tx) =>
-        queue.resume(tx, 'imports.run', { accountId: 1, importId: 51 }, '51'),
+        queue.resume(tx, 'bulk.run', { accountId: 1, jobId: 51 }, '51'),
       );
 
     expect(rows).toEqual([{ output: { message: 'the storage is full' } }]);
     await resume();
     expect((await statesOf(51)).at(-1)).toBe('failed');
+    await database.pool.query(`update pgboss.job set completed_on = completed_on - interval '25 hours'`);
+    await resume();
+    expect((await statesOf(51)).at(-1)).toBe('created');
+    await database.pool.query(`delete from pgboss.job where state = 'created'`);
     await enqueue(51);
     expect((await statesOf(51)).at(-1)).toBe('created');
     await forget();
@@ -242,7 +265,7 @@ describe('a job that was given up', () => {
 
   test('is resumed where its job was lost', async () => {
     await withAccount(database.appPool, { accountId: 1 }, (tx) =>
-      queue.resume(tx, 'imports.run', { accountId: 1, importId: 52 }, '52'),
+      queue.resume(tx, 'bulk.run', { accountId: 1, jobId: 52 }, '52'),
     );
 
     expect(await statesOf(52)).toEqual(['created']);

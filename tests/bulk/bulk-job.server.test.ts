@@ -115,6 +115,19 @@ test('a cancelled job ends after its chunk, and what it did can be undone', asyn
   expect([(await it.read(id)).undo, await it.hash()]).toEqual([{ put_back: BULK_CHUNK_ROWS, kept: 0 }, before]);
 });
 
+test('a job whose worker was given up gets another one to be canceled', async () => {
+  await it.many('agent', BULK_CHUNK_ROWS + 500);
+  const id = await tagAll();
+  await step(id);
+  await it.sql(`update pgboss.job set state = 'failed', completed_on = now() where name = 'bulk.run'`);
+
+  await it.agent.call(cancelBulkJob, { params: { id } });
+
+  const waiting = `select data from pgboss.job where name = 'bulk.run' and state = 'created'`;
+  expect(await it.sql(waiting)).toEqual([{ data: expect.objectContaining({ jobId: id }) }]);
+  await it.run(id);
+});
+
 test("a queued job is canceled immediately, and an ended one isn't", async () => {
   await it.many('agent', 300);
   const id = await tagAll();

@@ -265,6 +265,19 @@ describe('what is not theirs', () => {
 });
 
 describe('a transfer under way', () => {
+  test('whose worker was given up gets another one to be canceled', async () => {
+    await it.many('agent', TRANSFER_CHUNK_ROWS + 100);
+    const { id } = await it.ask();
+    await step(id);
+    await it.sql(`update pgboss.job set state = 'failed', completed_on = now() where name = 'transfers.run'`);
+
+    await it.manager.call(updateTransferStatus, { params: { id }, body: { status: 'cancelled' } });
+
+    const waiting = `select data from pgboss.job where name = 'transfers.run' and state = 'created'`;
+    expect(await it.sql(waiting)).toEqual([{ data: expect.objectContaining({ transferId: id }) }]);
+    await it.run(id);
+  });
+
   test('is cancelled after its chunk, and goes on where it stood', async () => {
     await it.many('agent', TRANSFER_CHUNK_ROWS + 100);
     const { id } = await it.ask();

@@ -204,6 +204,7 @@ export function cancelJob(deps: Deps, { identity, requestId }: Caller, id: numbe
     const over = isQueued
       ? ({ status: 'cancelled', finished_at: deps.now() } as const)
       : ({ status: 'cancelling' } as const);
+    if (!isQueued) await deps.jobs.enqueue(tx, 'bulk.run', { accountId: identity.accountId, jobId: id }, String(id));
     await writeAudit(tx, identity, requestId, { action: 'bulk_job.cancelled', subjectType: 'bulk_job', subjectId: id });
     const after = await changeJob(tx, id, over);
     await tellJob(tx, after, 'bulk.changed');

@@ -19,7 +19,7 @@ export async function checkQueuedDuplicates(deps: Deps): Promise<void> {
   );
   for (const { account_id: accountId } of found) {
     await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.enqueue(tx, 'duplicates.check', { accountId }, String(accountId)),
+      deps.jobs.resume(tx, 'duplicates.check', { accountId }, String(accountId)),
     );
   }
 }

@@ -51,7 +51,9 @@ export const pause = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.paused', (row) => {
     if (is(row, 'pausing', 'paused')) return null;
     if (is(row, 'queued')) return { patch: { status: 'paused' } };
-    return is(row, 'processing') ? { patch: { status: 'pausing' } } : refuse('Only a running import can be paused.');
+    return is(row, 'processing')
+      ? { patch: { status: 'pausing' }, job: 'imports.run' }
+      : refuse('Only a running import can be paused.');
   });
 
 export const resume = (deps: Deps, asked: Asked, id: number) =>
@@ -66,7 +68,7 @@ export const resume = (deps: Deps, asked: Asked, id: number) =>
 export const cancel = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.cancelled', (row) => {
     if (is(row, 'cancelling', 'cancelled')) return null;
-    if (is(row, 'processing', 'pausing')) return { patch: { status: 'cancelling' } };
+    if (is(row, 'processing', 'pausing')) return { patch: { status: 'cancelling' }, job: 'imports.run' };
     return is(row, 'draft', 'checking', 'checked', 'queued', 'paused')
       ? { patch: { status: 'cancelled', finished_at: deps.now() } }
       : refuse('This import has ended.');

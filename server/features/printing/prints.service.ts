@@ -222,6 +222,8 @@ export function cancelPrint(deps: Deps, { identity, requestId }: Caller, id: num
     const over = isQueued
       ? ({ status: 'cancelled', finished_at: deps.now() } as const)
       : ({ status: 'cancelling' } as const);
+    if (!isQueued)
+      await deps.jobs.enqueue(tx, 'printing.run', { accountId: identity.accountId, jobId: id }, String(id));
     await writeAudit(tx, identity, requestId, { action: 'print.cancelled', subjectType: 'print_job', subjectId: id });
     const after = await changePrint(tx, id, over);
     await tellPrint(tx, after, 'print.changed');

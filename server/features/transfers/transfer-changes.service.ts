@@ -52,8 +52,11 @@ export function changeStatus(
     const over = change.to === 'cancelled' ? { finished_at: now } : {};
     const again = change.to === 'queued' ? { finished_at: null, failure: null } : {};
     await changeAttempt(tx, id, { status: change.to, ...over, ...again }, now);
-    if (change.to === 'queued') {
-      await enqueue(deps, tx, 'transfers.run', { accountId: caller.identity.accountId, transferId: id });
+    if (change.to !== 'cancelled') {
+      await enqueue(deps, tx, row.reverting ? 'transfers.revert' : 'transfers.run', {
+        accountId: caller.identity.accountId,
+        transferId: id,
+      });
     }
     const detail = { status };
     await audit(tx, caller, id, { action: 'transfer.status_changed', detail });
