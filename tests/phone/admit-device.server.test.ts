@@ -46,6 +46,17 @@ describe('a device', () => {
     ]);
   });
 
+  test('comes onto no line while its user owes something, and stays on it when that begins', async () => {
+    const { agent } = await candidate();
+    await it.sql('update users set change_password = true where id = $1', [agent.userId]);
+
+    const owing = [await it.ledger.admit(tokenOf(agent)), await isStillIn(agent)];
+    await it.sql('update users set change_password = false where id = $1', [agent.userId]);
+
+    expect(owing).toEqual([{ refused: 'invalid' }, true]);
+    expect(await it.ledger.admit(tokenOf(agent))).toMatchObject({ agent });
+  });
+
   test('goes with its session', async () => {
     const { client, agent } = await candidate();
     const before = await isStillIn(agent);

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/access.contract.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
+import type { DebtRow } from '../../identity.ts';
 import type { Viewer } from '../contacts/contact-visibility.ts';
 
 /** Visibility of a user without a request of their own: a call rings for them. `null`: no such user. */
@@ -13,8 +14,14 @@ export async function findViewer(tx: Tx, userId: number): Promise<Viewer | null>
   return row === undefined ? null : { userId: row.id, roles: row.roles, businessUnitId: row.business_unit_id };
 }
 
+interface LiveSession {
+  readonly session_id: number;
+  readonly roles: Role[][];
+  readonly debts: DebtRow;
+}
+
 /**
- * Roles along the stack of each session that is its live top, by client address. Absent: ended, someone else's, or not
+ * Roles along the stack of each session that is its live top, and what decides what its user owes, by client address. Absent: ended, someone else's, or not
  * the top.
  */
 export async function findLiveSessions(
@@ -22,9 +29,9 @@ export async function findLiveSessions(
   sessions: readonly { sessionId: number; userId: number }[],
   at: Date,
   idleMinutes: number,
-): Promise<{ readonly session_id: number; readonly roles: Role[][] }[]> {
+): Promise<LiveSession[]> {
   return tx.prepared(
-    `select s.id as session_id, l.roles
+    `select s.id as session_id, l.roles, l.debts
      from unnest($1::bigint[], $2::bigint[]) asked(id, user_id)
      join sessions s on s.id = asked.id and s.user_id = asked.user_id
      cross join lateral live_sessions(array[s.id], array[s.ip], $3, $4) l`,
