@@ -23,7 +23,7 @@ export const jsonLimitsOf = ({ access }: Pick<Endpoint, 'access'>): JsonLimits =
   access === 'public' ? PUBLIC_JSON : OWN_JSON;
 
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((each) => each.charCodeAt(0));
-const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = [...'{[}]'].map((each) => each.charCodeAt(0));
+const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = ['{', '[', '}', ']'].map((each) => each.charCodeAt(0));
 
 /**
  * Returns what JSON has too much of. One pass over the text, which needn't be valid JSON; size isn't checked.

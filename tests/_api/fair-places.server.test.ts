@@ -58,8 +58,9 @@ const ask = (client: Client | undefined) => {
 };
 const askOften = (client: Client | undefined, times: number) => Array.from({ length: times }, () => ask(client));
 const idOf = (client: Client | undefined) => client?.person?.id ?? 0;
+const byNumber = (one: number, other: number) => one - other;
 const runs = async (...clients: (Client | undefined)[]) =>
-  expect.poll(() => running.toSorted()).toEqual(clients.map(idOf).toSorted());
+  expect.poll(() => running.toSorted(byNumber)).toEqual(clients.map(idOf).toSorted(byNumber));
 const statusesOf = async (asked: ReturnType<typeof askOften>) => (await Promise.all(asked)).map(({ status }) => status);
 
 describe('requests at the same time', () => {
