@@ -163,6 +163,9 @@ export const sessionModel: Model = {
     },
     'something that the guards go by changes': { go: ({ send }) => send({ type: 'session.refresh' }) },
     'some call is refused for an obligation': { go: ({ send }) => send({ type: 'session.owes', debt: 'payment' }) },
+    'the terms are accepted': {
+      go: ({ send }) => send({ type: 'session.userChanged', user: { ...dana, tos: true, updated_tos: true } }),
+    },
     'a reply brings the user anew': { go: ({ send }) => send({ type: 'session.userChanged', user: dana }) },
     'the person signs out': { go: ({ send }) => send({ type: 'session.signOut' }) },
     'the session ends on the server': { when: runs('endSession'), go: ({ ports }) => ports.done('endSession') },

@@ -33,6 +33,7 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
     },
     actions: {
       forgetReplies: () => world.forgetReplies(),
+      reloadRefused: () => resources.reloadFailed(),
       reset: () => {
         world.forgetReplies();
         resetStores();

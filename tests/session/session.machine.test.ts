@@ -74,6 +74,7 @@ function open({ load, signIn, sso, leave, signOut }: World = {}) {
       },
       actions: {
         reset: () => log.push('reset'),
+        reloadRefused: () => log.push('read again'),
         forgetReplies: () => log.push('forget replies'),
         forgetLoginStack: () => log.push('forget stack'),
         tellOtherTabs: () => log.push('tell tabs'),
@@ -448,6 +449,17 @@ describe('facts that change', () => {
     actor.send({ type: 'session.userChanged', user: changed });
 
     expect(context().user).toBe(changed);
+  });
+
+  test('what was refused for the terms is read again once they are accepted', async () => {
+    const owing = { ...dana, tos: true, updated_tos: false };
+    const { actor, log } = await work({ load: () => Promise.resolve({ user: owing, account }) });
+
+    actor.send({ type: 'session.userChanged', user: { ...owing, first_name: 'Dana Jo' } });
+    const before = [...log];
+    actor.send({ type: 'session.userChanged', user: { ...owing, updated_tos: true } });
+
+    expect([before, log]).toEqual([[], ['read again']]);
   });
 
   test('a session ends by itself when its time is over', async () => {

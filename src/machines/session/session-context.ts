@@ -70,6 +70,12 @@ export function userOf({ user }: SessionContext): CurrentUser {
 export const isNews = ({ user, account }: SessionContext, debt: Debt): boolean =>
   user !== null && account !== null && !debtsOf(debtFactsOf(user, account)).includes(debt);
 
+/** Returns whether the user owes less by this change. */
+export const settles = ({ user, account }: SessionContext, changed: CurrentUser): boolean =>
+  user !== null &&
+  account !== null &&
+  debtsOf(debtFactsOf(changed, account)).length < debtsOf(debtFactsOf(user, account)).length;
+
 export function dueOf({ due }: SessionContext): SecondStepDue {
   if (due === null) throw new Error('a second step that nobody owes');
   return due;

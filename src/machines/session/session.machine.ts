@@ -12,6 +12,7 @@ import {
   dueOf,
   isNews,
   noWayBack,
+  settles,
   type SessionCommand,
   type SessionContext,
   type SessionFact,
@@ -66,6 +67,8 @@ export const sessionMachine = setup({
   actions: {
     /** Clears what came from the server; drafts stay for the same person. */
     forgetReplies: () => undefined,
+    /** Reads again what the server refused, because of something owed or for another reason. */
+    reloadRefused: () => undefined,
     /** Clears stores, replies and stored search state. */
     reset: () => undefined,
     /** Clears the stored login markers. */
@@ -104,6 +107,7 @@ export const sessionMachine = setup({
     hasEnded: (_, params: { kind: string; is: string }) => params.kind === params.is,
     actsForSomebody: ({ context }) => isActing(userOf(context).identity),
     isNews: ({ context }, params: { debt: Debt }) => isNews(context, params.debt),
+    settles: ({ context }, params: { user: CurrentUser }) => settles(context, params.user),
   },
   delays: {
     retry: ({ context }) => backOff({ first: SESSION_RETRY_MS, longest: SESSION_RETRY_MAX_MS }, context.attempts),
@@ -249,7 +253,13 @@ export const sessionMachine = setup({
         'session.leave': { guard: 'actsForSomebody', target: 'leaving' },
         'session.actedFor': { target: 'reloading', actions: 'tellOtherTabs' },
         'session.refresh': '.refreshing',
-        'session.userChanged': { actions: { type: 'keepUser', params: ({ event }) => event } },
+        'session.userChanged': [
+          {
+            guard: { type: 'settles', params: ({ event }) => event },
+            actions: [{ type: 'keepUser', params: ({ event }) => event }, 'reloadRefused'],
+          },
+          { actions: { type: 'keepUser', params: ({ event }) => event } },
+        ],
         'session.expired': 'expired',
         'session.identityChanged': 'reloading',
       },
