@@ -42,7 +42,7 @@ export const jobs = {
   running: new Gauge({ name: 'jobs_running', help: 'Jobs running in this process.', labelNames: ['queue'], registers }),
   ended: new Counter({
     name: 'jobs_ended_total',
-    help: 'Jobs that ended in this process: done, given up, or released because the process stops.',
+    help: 'Jobs that ended in this process: done, failed (a retry follows), given up, or handed back at a stop or to jobs that wait.',
     labelNames: ['queue', 'outcome'],
     registers,
   }),
