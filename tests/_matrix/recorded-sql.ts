@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from '../../server/db/pool.ts';
+import { confinedTo } from '../../server/db/tx.ts';
 
 /** A statement as the app sent it, inside of a transaction of one account. */
 export interface Statement {
@@ -7,7 +8,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-const OPENS = /^begin; set local app\.account_id = '(\d+)'/;
+const OPENS = /^begin;.* set local app\.account_id = '(\d+)'/;
 
 /** Writes down every statement that runs in a transaction of an account. */
 export function recordStatements(pool: Pool): Statement[] {
@@ -57,7 +58,7 @@ export async function replay(
 ): Promise<Replayed> {
   const client = await pool.connect();
   try {
-    await client.query(`begin; set local app.account_id = '${accountId}'; set local statement_timeout = 5000`);
+    await client.query(`begin; ${confinedTo(accountId)}; set local statement_timeout = 5000`);
     const { rows, rowCount } = await client.query<Record<string, unknown>>(text, [...values]);
     const table = CHANGES.exec(text)?.[1];
     return {
