@@ -37,6 +37,9 @@ export interface Tab {
   readonly close: () => Promise<void>;
 }
 
+/** Chromium writes refused requests to the console as well, and sockets without a session; those are answers, not faults. */
+const REFUSED = /^Failed to load resource|^WebSocket connection to '[^']*' failed: HTTP Authentication failed/u;
+
 /** A tab with cookies of its own. */
 export async function openTab(browser: Browser, url: string, viewport = { width: 1280, height: 800 }): Promise<Tab> {
   const context = await browser.newContext({ baseURL: url, viewport });
@@ -48,9 +51,7 @@ export async function openTab(browser: Browser, url: string, viewport = { width:
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // Chromium writes refused requests to the console as well; those are answers, not faults.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
+    if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text());
   });
   return { context, page, faults, close: () => context.close() };
 }
