@@ -4,12 +4,20 @@ import { APP_ROLE, type Pool } from './pool.ts';
 const ROLE = `select current_user = $1 as acts, rolsuper or rolbypassrls as bypasses
   from pg_roles where rolname = current_user`;
 
-/** Tables with rows of accounts that row-level security does not close. */
-const OPEN_TABLES = `select c.relname as name from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+/** Tables with rows of accounts, and whether row-level security closes them. */
+export const ACCOUNT_TABLES = `select n.nspname as schema, c.relname as name,
+    c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy where polrelid = c.oid) as closed
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind = 'r'
     and exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id')
-    and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy where polrelid = c.oid))
-  order by 1`;
+  order by 2`;
+
+/** A row of `ACCOUNT_TABLES`. */
+export interface AccountTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly closed: boolean;
+}
 
 const RISK = "Accounts could see each other's data, so Bellwether doesn't start.";
 
@@ -22,7 +30,8 @@ export async function requireIsolation(pool: Pool, role: string = APP_ROLE): Pro
   try {
     await client.query(`begin; set local role ${role}`);
     const [state] = (await client.query<{ acts: boolean; bypasses: boolean }>(ROLE, [role])).rows;
-    const open = (await client.query<{ name: string }>(OPEN_TABLES)).rows.map(({ name }) => name);
+    const { rows } = await client.query<AccountTable>(ACCOUNT_TABLES);
+    const open = rows.filter(({ closed }) => !closed).map(({ name }) => name);
     if (state?.acts !== true) throw new StartFault(`The database connection doesn't act as ${role}. ${RISK}`);
     if (state.bypasses)
       throw new StartFault(

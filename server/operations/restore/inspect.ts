@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { messageOwner } from '../../adapters/queued-messages.ts';
 import { APP_ROLE } from '../../db/pool.ts';
+import { ACCOUNT_TABLES, type AccountTable } from '../../db/require-isolation.ts';
 import { quoteKeyOwner } from '../../features/quotes/connection.service.ts';
 import { dataKeyOwner } from '../../features/records/data-keys.ts';
 import { sealOwner } from '../../features/two-factor/verify-code.ts';
@@ -59,13 +60,7 @@ async function sequencesBehind(client: Asking): Promise<string[]> {
 
 /** Tables of accounts that row-level security does not close, and rows that show without an account. */
 export async function openTables(client: Asking): Promise<string[]> {
-  const { rows } = await client.query<{ schema: string; name: string; closed: boolean }>(
-    `select n.nspname as schema, c.relname as name,
-            c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy where polrelid = c.oid) as closed
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind = 'r'
-       and exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id')`,
-  );
+  const { rows } = await client.query<AccountTable>(ACCOUNT_TABLES);
   const faults = rows.filter(({ closed }) => !closed).map(({ name }) => `Row-level security is off for ${name}.`);
   await asApplication(client, async () => {
     for (const table of rows) {
