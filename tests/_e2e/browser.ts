@@ -41,8 +41,13 @@ export interface Tab {
 const REFUSED = /^Failed to load resource|^WebSocket connection to '[^']*' failed: HTTP Authentication failed/u;
 
 /** A tab with cookies of its own. */
-export async function openTab(browser: Browser, url: string, viewport = { width: 1280, height: 800 }): Promise<Tab> {
-  const context = await browser.newContext({ baseURL: url, viewport });
+export async function openTab(
+  browser: Browser,
+  url: string,
+  viewport = { width: 1280, height: 800 },
+  reducedMotion: 'reduce' | null = null,
+): Promise<Tab> {
+  const context = await browser.newContext({ baseURL: url, viewport, reducedMotion });
   const faults: string[] = [];
   await context.exposeBinding('noteViolation', (_, told: string) => {
     faults.push(told);
