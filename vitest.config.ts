@@ -94,6 +94,19 @@ export default defineConfig({
       },
       { extends: true, test: { ...ONE_APP, name: 'walks', include: ['model-tests/**/*.page.test.ts'] } },
       { extends: true, test: { ...ONE_APP, name: 'everywhere', include: EVERYWHERE } },
+      // Not part of bin/test: `npm run test:pooler` installs the pooler first.
+      {
+        extends: true,
+        test: {
+          name: 'pooler',
+          environment: 'node',
+          include: ['tests/_pooler/*.pooler.test.ts'],
+          globalSetup: ['tests/_db/database.setup.ts'],
+          setupFiles: ['tests/_db/test-clock.setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Not part of bin/test: `npm run attack`.
       { extends: true, test: { ...ONE_APP, name: 'attack', include: ['tests/_attack/*.attack.test.ts'] } },
     ],
