@@ -6,6 +6,15 @@ export const Id = z.int().check(z.positive());
 /** An id in a path or a query, where everything is text. */
 export const PathId = z.coerce.number().check(z.int(), z.positive());
 
+/** The largest whole number that the database keeps in 4 bytes. */
+export const MAX_INT = 2_147_483_647;
+
+/** A page of a list in a query; the first when absent. */
+export const PageNumber = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_INT)), 1);
+
+/** The version of a record that a change is based on; 0 for one that doesn't exist yet. */
+export const KnownVersion = z.int().check(z.minimum(0), z.maximum(MAX_INT));
+
 /** Milliseconds do not matter to a person; the server writes ISO 8601 in UTC. */
 export const Instant = z.iso.datetime({ offset: true });
 /** A day without a time and without a zone, `YYYY-MM-DD`. It never shifts. */

@@ -31,6 +31,7 @@ export const PERMISSIONS = [
   'compliance.manage',
   'live.watch',
   'mail.readOutbox',
+  'jobs.retry',
   'users.read',
   'users.manage',
   'users.actAs',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, ListMeta } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_INT, PageNumber } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -148,7 +148,7 @@ export const updatePlan = endpoint({
   rate: 'write',
   audit: 'billing.planChosen',
   /** `expected_cents` is what the review page showed: a price that has changed since is refused. */
-  body: z.strictObject({ plan_id: Id, expected_cents: z.int().check(z.nonnegative()) }),
+  body: z.strictObject({ plan_id: Id, expected_cents: z.int().check(z.minimum(0), z.maximum(MAX_INT)) }),
   reply: billing,
 });
 
@@ -178,7 +178,7 @@ export const listBillingHistory = endpoint({
   rate: 'read',
   audit: null,
   query: z.object({
-    page: z._default(z.coerce.number().check(z.int(), z.positive()), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(200)), 20),
   }),
   reply: z.object({ data: z.array(BillingEntry), meta: ListMeta }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -35,6 +35,8 @@ export const BULK_REASONS = [
   'deleted',
   /** A part of another contact now. */
   'merged',
+  /** Deleted longer ago than it can be restored. */
+  'expired',
   'too_many_tags',
   /** Contacts that an undo skipped. */
   'changed_since',
@@ -153,7 +155,7 @@ export type BulkReply = z.output<typeof BulkReply>;
 const JobParams = z.strictObject({ id: PathId });
 const JobReply = z.object({ data: BulkJob });
 const page = {
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  page: PageNumber,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 

@@ -149,6 +149,11 @@ export const Evidence = z.object({
   ),
   /** Possible locations of the contact as IANA zones, with the local time `19:45`. Empty: location is irrelevant. */
   clocks: z.array(z.object({ zone: z.string(), time: z.string() })),
+  /**
+   * Possible locations of the contact as states (two letters), by their most reliable source: `address`, then `zip`,
+   * then `number`. Of several the stricter rule applies. Empty: unknown, or location is irrelevant.
+   */
+  places: z.array(z.object({ state: z.string(), by: z.enum(['address', 'zip', 'number']) })),
 });
 export type Evidence = z.output<typeof Evidence>;
 
@@ -176,6 +181,9 @@ const nullableEnum = <T extends readonly [string, ...string[]]>(values: T) =>
 /** Disclaimer about the built-in rules, shown on every screen. */
 export const COUNSEL_NOTE =
   'These rules are a start, not legal advice. Have counsel review them before you rely on them, and when the law changes.';
+
+/** Message at `purpose` of a call that is refused as marketing and allowed as service. */
+export const SERVICE_ALLOWED = 'A service call is allowed now.';
 
 /** Minutes in which the author can retract an entry; afterwards only a new entry changes it. Our choice. */
 export const SLIP_MINUTES = 15;

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
+import { Id, Instant, KnownVersion, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
 import { BulkReply, SelectionBody } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CONTACT_TYPES, ContactsScope } from './contacts/scope.contract.ts';
 import { TAG_COLORS, Tag } from './contacts/tag.contract.ts';
+
+/** Days for which a deleted contact can be restored. Source: promise P29. */
+export const CONTACT_RESTORE_DAYS = 90;
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -192,10 +195,10 @@ export const updateContact = endpoint({
   access: 'contacts.write',
   idempotent: true,
   rate: 'write',
-  audit: 'contact.updated',
+  audit: ['contact.updated', 'contact.tagged'],
   params: ContactParams,
   query: z.object({ not_remove_new_tag: z.optional(z.string()) }),
-  body: z.strictObject({ contact: ContactChange, version: z.optional(z.int()) }),
+  body: z.strictObject({ contact: ContactChange, version: z.optional(KnownVersion) }),
   reply: z.object({ data: Contact }),
 });
 

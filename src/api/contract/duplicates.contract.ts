@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId, PlainDate } from './_wire.contract.ts';
+import {
+  Id,
+  Instant,
+  KnownVersion,
+  ListMeta,
+  MAX_PAGE_LIMIT,
+  PageNumber,
+  PathId,
+  PlainDate,
+} from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Match confidence for two contacts. `household`: two people who share an address or a phone. */
+/** Match confidence for two contacts. `household`: two people who share an address or e-mail, or a phone and the last name. */
 export const DUPLICATE_VERDICTS = ['same', 'likely', 'household'] as const;
 export type DuplicateVerdict = (typeof DUPLICATE_VERDICTS)[number];
 
@@ -31,11 +40,14 @@ export const Lookalike = z.object({
   last_name: z.string(),
   /** E.164. */
   phone: z.nullable(z.string()),
+  phone_2: z.nullable(z.string()),
   email: z.nullable(z.string()),
+  email_2: z.nullable(z.string()),
   dob: z.nullable(PlainDate),
   address: z.string(),
   city: z.string(),
   state: z.string(),
+  zip_code: z.string(),
   owner: z.object({ id: Id, name: z.string() }),
   created_at: Instant,
   last_touch_at: z.nullable(Instant),
@@ -131,7 +143,7 @@ export const MOVED_KINDS = [
 ] as const;
 export type MovedKind = (typeof MOVED_KINDS)[number];
 
-const ContactVersion = z.strictObject({ id: Id, version: z.int() });
+const ContactVersion = z.strictObject({ id: Id, version: KnownVersion });
 
 export const MergePreview = z.object({
   survivor_id: Id,
@@ -175,7 +187,7 @@ const Person = z.strictObject({
   except_id: z.optional(Id),
 });
 
-const page = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1);
+const page = PageNumber;
 const limitOf = (usual: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), usual);
 

@@ -47,11 +47,16 @@ export interface Endpoint<
   readonly sudo: boolean | 'signer';
   /** Refused, with the reason, where this feature is not there for the caller; `null`: it always is. */
   readonly feature: FeatureName | null;
+  /** The condition of the installation without which the call isn't found, in words; `null`: it always is. */
+  readonly onlyWhere: string | null;
   /** True: an `Idempotency-Key` is honoured; the first answer is replayed to a repeated request. */
   readonly idempotent: boolean;
   readonly rate: RateClass;
-  /** The action's name in the audit log; `null` where nothing is written. */
-  readonly audit: string | null;
+  /**
+   * The action's name in the audit log, or several where each step has its own; `null` where nothing is written. No
+   * change commits before one of them is written.
+   */
+  readonly audit: string | readonly string[] | null;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -60,9 +65,13 @@ export interface Endpoint<
   readonly reply: R;
 }
 
-type Options<P, Q, B, R> = Omit<Endpoint, 'params' | 'query' | 'body' | 'reply' | 'upload' | 'sudo' | 'feature'> & {
+type Options<P, Q, B, R> = Omit<
+  Endpoint,
+  'params' | 'query' | 'body' | 'reply' | 'upload' | 'sudo' | 'feature' | 'onlyWhere'
+> & {
   readonly sudo?: boolean | 'signer';
   readonly feature?: FeatureName;
+  readonly onlyWhere?: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -76,11 +85,12 @@ export function endpoint<
   Q extends Schema | null = null,
   B extends Schema | null = null,
 >(options: Options<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { params, query, body, upload, sudo, feature, ...rest } = options;
+  const { params, query, body, upload, sudo, feature, onlyWhere, ...rest } = options;
   return {
     ...rest,
     sudo: sudo ?? false,
     feature: feature ?? null,
+    onlyWhere: onlyWhere ?? null,
     params: (params ?? null) as P,
     query: (query ?? null) as Q,
     body: (body ?? null) as B,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { ContactSelection } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -147,7 +147,7 @@ export const listExports = endpoint({
   path: '/v1/exports',
   summary: "Exports, newest first: the current user's and their downline's; for admins, the account's",
   query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 25),
     /** Only the file of this hash. */
     sha256: z.optional(z.string().check(z.regex(/^[\da-f]{64}$/))),

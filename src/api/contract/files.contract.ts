@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -101,7 +101,7 @@ export type UnmatchedFile = z.output<typeof UnmatchedFile>;
 const ContactParams = z.strictObject({ id: PathId });
 const FileParams = z.strictObject({ id: PathId, fileId: PathId });
 const page = {
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  page: PageNumber,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 const FileReply = z.object({ data: ContactFile });

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  DATE_ORDERS,
+  DateColumn,
+  DOUBTS,
+  IMPORT_ENCODINGS,
   IMPORT_FIELDS,
   ImportHead,
   ImportRow,
@@ -82,8 +86,13 @@ export const ImportForm = z.extend(ImportOptions, {
   header_row: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   /** Sheet of the workbook to read, from 0; when absent, the first sheet with rows. */
   sheet: z.optional(z.int().check(z.minimum(0), z.maximum(19))),
+  /** Encoding and separator of a text file; when absent, as detected. */
+  encoding: z.optional(z.enum(IMPORT_ENCODINGS)),
+  delimiter: z.optional(z.string().check(z.regex(/^[^"\r\n\0]$/u, 'Enter one character as the separator.'))),
   /** Column index → field. Columns left out are not imported. The spec calls it `fields`. */
   fields: z.optional(z.record(z.string(), z.enum(IMPORT_FIELDS))),
+  /** Column index → order of day and month, for columns of dates; absent ones are detected. */
+  date_orders: z.optional(z.record(z.string(), z.enum(DATE_ORDERS))),
   /** `null`: none. */
   api_vendor_obj: z.optional(z.nullable(ApiVendorObj)),
   /** The saved settings to begin with; without one those of the same headers are taken. */
@@ -110,7 +119,27 @@ export const ImportCheck = z.object({
   skipped: z.int(),
   /** Occurrences of each reason; the sum is `problems` plus `skipped`. */
   by_reason: z.array(
-    z.object({ reason: z.enum(ROW_REASONS), field: z.nullable(z.enum(IMPORT_FIELDS)), rows: z.int() }),
+    z.object({
+      reason: z.enum(ROW_REASONS),
+      field: z.nullable(z.enum(IMPORT_FIELDS)),
+      rows: z.int(),
+      /** First three skipped rows that hold text; absent for problems, which are listed. */
+      examples: z.optional(z.array(z.object({ row_number: z.int(), text: z.string() }))),
+    }),
+  ),
+  /** Columns whose day and month could trade places; absent before they were looked at. */
+  dates: z.optional(z.array(DateColumn)),
+  /**
+   * Implausible birth dates: people older than 120, and people under 18 if they are half of the file or more. With the
+   * first five rows.
+   */
+  doubts: z.optional(z.array(z.object({ kind: z.enum(DOUBTS), rows: z.int(), row_numbers: z.array(z.int()) }))),
+  /** Good rows that have cells which can't be read, and those cells by reason. Absent: none. */
+  unread: z.optional(
+    z.object({
+      rows: z.int(),
+      by_reason: z.array(z.object({ reason: z.enum(ROW_REASONS), field: z.enum(IMPORT_FIELDS), cells: z.int() })),
+    }),
   ),
 });
 export type ImportCheck = z.output<typeof ImportCheck>;
@@ -147,11 +176,15 @@ export const ImportAttempt = z.object({
   /** The import whose downloaded problem rows this file contains. `null`: an independent file. */
   fixes_of: z.nullable(z.object({ id: Id, file_name: z.string() })),
   fields: z.record(z.string(), z.enum(IMPORT_FIELDS)),
+  /** Chosen orders of day and month, by column index. */
+  date_orders: z.record(z.string(), z.enum(DATE_ORDERS)),
   /** Data rows in the file. `null` until checked. */
   total_rows: z.nullable(z.int()),
   check: z.nullable(ImportCheck),
   /** created + updated + skipped + problems = done_rows, at every moment. */
   counts: ImportCounts,
+  /** Created and updated rows of which cells are still unread. */
+  unread_rows: z.int(),
   done_rows: z.int(),
   /** Rows per second over the last seconds of work; 0 when idle. */
   rate: z.number(),
@@ -171,12 +204,15 @@ export type ImportAttempt = z.output<typeof ImportAttempt>;
 const AttemptParams = z.strictObject({ id: PathId });
 const AttemptReply = z.object({ data: ImportAttempt });
 const page = {
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  page: PageNumber,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 
 /** Days after its end in which an import can be undone. Ours: a week covers a holiday. */
 export const IMPORT_UNDO_DAYS = 7;
+
+/** Days after its end for which problem rows and corrections are kept. Ours: a quarter, to download and fix them. */
+export const IMPORT_ROWS_DAYS = 90;
 
 const run = { access: 'imports.run', feature: 'imports' } as const;
 const write = { ...run, effect: 'write', idempotent: true, rate: 'write' } as const;
@@ -195,7 +231,7 @@ export const validateImport = endpoint({
   path: '/v1/contacts/validate_import',
   summary: 'Upload a file to import, or check an uploaded one against a mapping',
   rate: 'upload',
-  audit: 'import.checked',
+  audit: ['import.checked', 'import.uploaded'],
   upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES, required: false },
   body: z.extend(ImportForm, { import_id: z.optional(Id) }),
   reply: z.object({ data: z.extend(ImportAttempt, ImportHead.shape) }),
@@ -209,7 +245,7 @@ export const startImport = endpoint({
   path: '/v1/contacts/import',
   summary: 'Start an import',
   rate: 'upload',
-  audit: 'import.started',
+  audit: ['import.started', 'import.uploaded'],
   upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES, required: false },
   body: z.extend(ImportForm, { import_id: z.optional(Id) }),
   reply: AttemptReply,
@@ -292,7 +328,10 @@ export const deleteImportAttempt = endpoint({
   reply: AttemptReply,
 });
 
-/** A failed attempt resumes at its cursor; a finished one retries its problem rows; a deleted one is restored. */
+/**
+ * A failed attempt resumes at its cursor; a finished one retries its problem rows and takes over corrected cells of
+ * imported ones; a deleted one is restored.
+ */
 export const retryImportAttempt = endpoint({
   ...write,
   name: 'retryImportAttempt',

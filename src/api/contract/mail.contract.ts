@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, PageNumber } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -31,7 +31,7 @@ export const listOutboxMails = endpoint({
   idempotent: false,
   rate: 'read',
   audit: null,
-  query: z.strictObject({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  query: z.strictObject({ page: PageNumber }),
   reply: z.object({ data: z.array(OutboxMail), meta: ListMeta }),
 });
 
@@ -46,6 +46,6 @@ export const listOutboxTexts = endpoint({
   idempotent: false,
   rate: 'read',
   audit: null,
-  query: z.strictObject({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  query: z.strictObject({ page: PageNumber }),
   reply: z.object({ data: z.array(OutboxText), meta: ListMeta }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, ListMeta, PathId } from './_wire.contract.ts';
+import { Id, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { PURPOSES } from './compliance.contract.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -95,7 +95,7 @@ export const listCalls = endpoint({
   path: '/v1/dialer/list_calls',
   summary: 'Calls of the current user and their downline, a page at a time',
   query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     /** In names and numbers. */
     q: z._default(z.string().check(z.maxLength(100)), ''),

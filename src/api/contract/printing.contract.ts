@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { ContactSelection } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -177,7 +177,7 @@ const PrintReply = z.object({ data: PrintJob });
 const TemplateParams = z.strictObject({ id: PathId });
 const TemplateReply = z.object({ data: LetterTemplate });
 const page = {
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  page: PageNumber,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 const written = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { $ZodType } from 'zod/v4/core';
-import { ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import type { FeatureName } from './access.contract.ts';
 import { type Access, type Endpoint, endpoint, type Upload } from './endpoint.ts';
 
@@ -90,7 +90,7 @@ const pageFields = <const O extends readonly [string, ...string[]]>(order: O) =>
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
   /** Absent: the resource's own order. */
   order_field: z.optional(z.enum(order)),
-  page: z._default(z.coerce.number().check(z.int(), z.positive()), 1),
+  page: PageNumber,
   limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), PAGE_ROWS),
 });
 

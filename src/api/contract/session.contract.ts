@@ -174,7 +174,7 @@ export const signIn = endpoint({
   access: 'public',
   idempotent: false,
   rate: 'signIn',
-  audit: 'session.signedIn',
+  audit: ['session.signedIn', 'session.signedOut', 'session.ssoLinked', 'twoFactor.recoveryUsed'],
   body: z.union([
     z.strictObject({
       username: z.string().check(z.minLength(1, 'Enter your username.'), z.maxLength(200)),
@@ -199,6 +199,7 @@ export const startSso = endpoint({
   summary: 'Begin a sign-in at the identity provider',
   effect: 'write',
   access: 'public',
+  onlyWhere: 'single sign-on is set up',
   idempotent: false,
   rate: 'signIn',
   audit: null,
@@ -212,9 +213,10 @@ export const signInBySso = endpoint({
   summary: 'Come back from the identity provider',
   effect: 'write',
   access: 'public',
+  onlyWhere: 'single sign-on is set up',
   idempotent: false,
   rate: 'signIn',
-  audit: 'session.signedIn',
+  audit: ['session.signedIn', 'session.signedOut', 'session.ssoLinked', 'twoFactor.recoveryUsed'],
   /** The query of `/api/auth/callback`. */
   body: z.strictObject({
     code: z.string().check(z.minLength(1), z.maxLength(4_000)),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
-import { ACTIVITY_TYPES } from './timeline/activities.contract.ts';
+import { ACTIVITY_DIRECTIONS, ACTIVITY_TYPES } from './timeline/activities.contract.ts';
 import { EMAIL_DIRECTIONS, EMAIL_STATES } from './timeline/emails.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -23,10 +23,19 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 const Person = z.object({ id: Id, name: z.string() });
 
+/** A field's values before and after a change; of a choice, its name then. Empty: none. */
+const FieldChange = z.object({ field: z.string(), from: z.string(), to: z.string() });
+
 /** An entry with its displayed details. */
 const What = z.discriminatedUnion('of', [
   z.object({ of: z.literal('note'), id: Id, body: z.string(), edited: z.boolean(), pinned: z.boolean() }),
-  z.object({ of: z.literal('activity'), id: Id, type: z.enum(ACTIVITY_TYPES), body: z.string() }),
+  z.object({
+    of: z.literal('activity'),
+    id: Id,
+    type: z.enum(ACTIVITY_TYPES),
+    body: z.string(),
+    direction: z.nullable(z.enum(ACTIVITY_DIRECTIONS)),
+  }),
   z.object({
     of: z.literal('mail'),
     id: Id,
@@ -51,7 +60,18 @@ const What = z.discriminatedUnion('of', [
     undone: z.boolean(),
   }),
   /** One change of many contacts, by the action of `bulk.contract.ts`. */
-  z.object({ of: z.literal('bulk'), id: Id, action: z.string(), undone: z.boolean() }),
+  z.object({
+    of: z.literal('bulk'),
+    id: Id,
+    action: z.string(),
+    /** Of tags: `add`, `remove` or `replace`; otherwise `null`. */
+    mode: z.nullable(z.string()),
+    /** Tags or the choice, as they were called then. Empty: removed. */
+    names: z.array(z.string()),
+    /** Only this contact was selected. */
+    alone: z.boolean(),
+    undone: z.boolean(),
+  }),
   /** A call. `outcome` null: in progress; `note` is its entry among the contact's notes. */
   z.object({
     of: z.literal('call'),
@@ -76,8 +96,16 @@ const What = z.discriminatedUnion('of', [
     status: z.string(),
     message: z.string(),
   }),
-  /** A row of the audit log: its action and the names of the fields that it changed, never their values. */
-  z.object({ of: z.literal('action'), action: z.string(), fields: z.array(z.string()) }),
+  /**
+   * A row of the audit log: its action and the names of the fields that it changed. `changes` are the values of those
+   * that were typed or chosen on the contact; sensitive numbers and child records have none.
+   */
+  z.object({
+    of: z.literal('action'),
+    action: z.string(),
+    fields: z.array(z.string()),
+    changes: z.array(FieldChange),
+  }),
 ]);
 
 export const TimelineEntry = z.object({
@@ -118,7 +146,7 @@ export const OwnerChange = z.object({
 export type OwnerChange = z.output<typeof OwnerChange>;
 
 const ContactParams = z.strictObject({ id: PathId });
-const page = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1);
+const page = PageNumber;
 const limitOf = (usual: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), usual);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_INT, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { RuleCited } from './compliance/rule-cited.contract.ts';
 import { ContactSelection } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
@@ -166,7 +166,7 @@ export type TransferLog = z.output<typeof TransferLog>;
 
 const AttemptParams = z.strictObject({ id: PathId });
 const AttemptReply = z.object({ data: TransferAttempt });
-const page = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1);
+const page = PageNumber;
 const limitOf = (usual: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), usual);
 const targets = z
@@ -230,7 +230,7 @@ export const updateTransferGroup = endpoint({
     selection: ContactSelection,
     to_user_ids: targets,
     /** The total that was shown; more of them by now are refused. */
-    confirmed: z.int().check(z.minimum(1)),
+    confirmed: z.int().check(z.minimum(1), z.maximum(MAX_INT)),
     attested,
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
   }),

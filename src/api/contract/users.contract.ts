@@ -3,7 +3,7 @@ import { ROLES } from './access.contract.ts';
 import { JOB_TITLES } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { MARKERS, SignedIn, TIME_ZONES } from './session.contract.ts';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -118,7 +118,7 @@ export const listUsers = endpoint({
   rate: 'read',
   audit: null,
   query: z.object({
-    page: z._default(z.coerce.number().check(z.int(), z.positive()), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), 50),
     q: z.optional(z.string().check(z.maxLength(200))),
     order: z._default(z.enum(['asc', 'desc']), 'asc'),
@@ -226,7 +226,7 @@ export const updateAdminUser = endpoint({
   access: 'users.manage',
   idempotent: true,
   rate: 'write',
-  audit: 'users.changed',
+  audit: ['users.changed', 'users.activated', 'users.deactivated'],
   params,
   body: z.strictObject({ user: z.strictObject(UserFields) }),
   reply: one,
@@ -242,7 +242,7 @@ export const quickUpdateUser = endpoint({
   access: 'users.manage',
   idempotent: true,
   rate: 'write',
-  audit: 'users.changed',
+  audit: ['users.changed', 'users.activated', 'users.deactivated'],
   params,
   body: z.strictObject({ user: z.strictObject({ ...UserFields, active: z.optional(z.boolean()) }) }),
   reply: one,

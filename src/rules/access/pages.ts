@@ -68,6 +68,7 @@ const RULES: PageGate = {
 };
 const FEATURES: PageGate = { permission: 'flags.manage', reason: 'Only administrators can manage features.' };
 const OUTBOX: PageGate = { permission: 'mail.readOutbox', reason: 'Only administrators can view the outbox.' };
+const FAILED_JOBS: PageGate = { permission: 'jobs.retry', reason: 'Only administrators can view failed jobs.' };
 const DEMO: PageGate = { permission: 'flags.manage', reason: 'Only administrators can control the demo world.' };
 const MACHINES: PageGate = { permission: 'machines.inspect', reason: 'Only administrators can view machines.' };
 
@@ -111,6 +112,7 @@ export const PAGES = definePages({
   '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },
+  '/admin/failed-jobs': { label: 'Failed jobs', keywords: ['retry', 'errors', 'queue'], gate: FAILED_JOBS },
   '/admin/demo': { label: 'Demo world', goto: 'd', keywords: ['clock', 'reset'], gate: DEMO, isOfDemo: true },
   '/account': { isClosed: true, isEmpty: true },
   '/account/profile': { label: 'Profile', title: 'Your account', keywords: ['password', 'api'], settles: 'identity' },

@@ -16,6 +16,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'compliance.manage': 'Edit consent and calling-hour rules',
   'live.watch': 'View the live page',
   'mail.readOutbox': 'View the outbox',
+  'jobs.retry': 'Retry failed jobs',
   'users.read': 'View downline users',
   'users.manage': 'Add and edit users',
   'users.actAs': 'Log in as downline users',

@@ -20,6 +20,7 @@ const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage', 'reference.
 const ADMIN: readonly Permission[] = [
   ...BU_ADMIN,
   'mail.readOutbox',
+  'jobs.retry',
   'compliance.manage',
   'flags.manage',
   'integrations.manage',

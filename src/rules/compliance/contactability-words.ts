@@ -1,4 +1,5 @@
 import type { Channel, Decision, Purpose } from '#contract/compliance.contract.ts';
+import { stateName } from '../places/us-states.ts';
 
 const VERB: Readonly<Record<Channel, string>> = {
   call: 'be called',
@@ -20,14 +21,17 @@ const ADDRESS: Readonly<Record<Channel, string>> = {
 
 const verbOf = ({ channel, purpose }: Decision) => `${VERB[channel]}${channel === 'share' ? '' : FOR[purpose]}`;
 
-/** Reason why a contact may or may not be contacted, one sentence. Days and times are displayed separately. */
+/**
+ * Reason why a contact may or may not be contacted, one sentence, and another when its location is in doubt. Days and
+ * times are displayed separately.
+ */
 export function decisionSentence(decision: Decision): string {
   const { channel, reason, evidence } = decision;
   switch (reason) {
     case 'nothing_forbids':
       return 'No rule restricts this.';
     case 'within_hours':
-      return 'Within calling hours at their location.';
+      return `Within calling hours at their location.${conflictOf(evidence)}`;
     case 'consented':
       return 'Consent on file.';
     case 'no_address':
@@ -43,11 +47,46 @@ export function decisionSentence(decision: Decision): string {
     case 'no_consent':
       return `No consent on file to ${verbOf(decision)}.`;
     case 'outside_hours':
-      return `It's ${timesOf(evidence)} where they ${evidence.clocks.length > 1 ? 'may be' : 'live'}, outside calling hours.`;
+      return `It's ${timesOf(evidence)} where they ${evidence.clocks.length > 1 ? 'may be' : 'live'}, outside calling hours.${conflictOf(evidence)}`;
   }
+}
+
+const BLOCKED: Readonly<Record<Channel, string>> = {
+  call: 'Call blocked',
+  text: 'Text message blocked',
+  mail: 'E-mail blocked',
+  share: 'Sharing blocked',
+};
+
+/** "Call blocked until 12:00 PM CT", by the clock of the recipient's address. `null`: no time ends it. */
+export function blockedUntil({ channel, at, next_at: next, evidence }: Decision): string | null {
+  if (next === null) return null;
+  const timeZone = evidence.clocks[0]?.zone ?? 'UTC';
+  const show = (instant: string, parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...parts }).format(new Date(instant));
+  const [today, thatDay] = [at, next].map((one) => show(one, { dateStyle: 'short' }));
+  const day = today === thatDay ? '' : `${show(next, { weekday: 'long' })} `;
+  const time = show(next, { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' });
+  return `${BLOCKED[channel]} until ${day}${time.replaceAll('\u202f', ' ')}`;
 }
 
 function timesOf({ clocks }: Decision['evidence']): string {
   const times = [...new Set(clocks.map(({ time }) => time))].toSorted();
   return times.length < 2 ? (times[0] ?? '') : `${times[0]} to ${times.at(-1)}`;
+}
+
+const PLACE: Readonly<Record<Decision['evidence']['places'][number]['by'], string>> = {
+  address: 'Address',
+  zip: 'ZIP code',
+  number: 'Area code',
+};
+
+/** ` Address in Texas, area code in Florida: the stricter rule applies.` Empty: nothing disagrees. */
+function conflictOf({ places }: Decision['evidence']): string {
+  if (places.length < 2) return '';
+  const named = places.map(({ by, state }) => `${PLACE[by]} in ${stateName(state)}`);
+  const [first = '', ...others] = named;
+  // "ZIP" stays in capitals.
+  const rest = others.map((one) => (one.startsWith('ZIP') ? one : one.charAt(0).toLowerCase() + one.slice(1)));
+  return ` ${[first, ...rest].join(', ')}: the stricter rule applies.`;
 }

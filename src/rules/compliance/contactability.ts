@@ -8,7 +8,8 @@ import {
   WEEKDAYS,
 } from '#contract/compliance.contract.ts';
 import { type LastWord, lastWord, type LedgerAsked, type LedgerEntry, reaches } from './consent-ledger.ts';
-import { whereabouts } from '../places/us-places.ts';
+import { ALL_ZONES } from '../places/us-places.ts';
+import { type PlaceFacts, placesOf } from '../places/whereabouts.ts';
 import { clockText, type WallTime, wallClocks } from '../time/zoned-time.ts';
 
 /** The dated rule table, as far as a decision needs it. */
@@ -18,10 +19,7 @@ export type DatedRule = Pick<
 >;
 
 /** Facts about a contact. */
-export interface ReachFacts {
-  readonly state: string;
-  /** E.164. `null`: none. */
-  readonly phone: string | null;
+export interface ReachFacts extends PlaceFacts {
   readonly email: string | null;
   readonly email_status: string;
   /** In any order. */
@@ -57,25 +55,34 @@ const MINUTE_MS = 60_000;
 const ALLOWED: readonly Reason[] = ['nothing_forbids', 'consented', 'within_hours'];
 const FREE: Finding = { reason: 'nothing_forbids', rule: null, entry: null, waits: null };
 
+/** A possible location: a clock, and the rules of its state by weight. */
+interface Spot {
+  readonly zone: string;
+  readonly rules: readonly DatedRule[];
+}
+
 /**
  * Decides whether this contact may be contacted by this channel, for this purpose, at this instant. The contact's
- * latest statement counts, and every rule of every possible location must allow it. Days and hours are the recipient's;
- * e-mail and sharing have no location and use UTC.
+ * latest statement counts. Where address, ZIP code and number disagree, every possible location must allow it by its
+ * own rules and its own clock. Days and hours are the recipient's; e-mail and sharing have no location and use UTC.
  */
 export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: ReachAsked): Decision {
-  const { states, zones } = whereabouts(contact.state, contact.phone);
-  const clocks = isByPhone(asked.channel) ? zones : [];
-  const fitting = rules.filter((rule) => isAbout(rule, asked) && isOf(rule, states)).toSorted(byWeight);
+  const places = placesOf(contact);
+  const isTimed = isByPhone(asked.channel);
+  const spots = spotsOf(rules.filter((rule) => isAbout(rule, asked)).toSorted(byWeight), places, isTimed);
   const wall = wallClocks();
+  const findIn = ({ zone, rules: own }: Spot, at: number): Finding =>
+    findAt(own, contact, { ...asked, at, wall: wall(zone, at) });
   const find = (at: number): Finding => {
-    const found = (clocks.length > 0 ? clocks : ['UTC']).map((zone) =>
-      findAt(fitting, contact, { ...asked, at, wall: wall(zone, at) }),
-    );
-    return found.find(({ reason }) => !ALLOWED.includes(reason)) ?? found[0] ?? FREE;
+    const found = spots.map((spot) => findIn(spot, at));
+    return found.find(isBlocked) ?? found[0] ?? FREE;
   };
 
   const now = asked.at.getTime();
-  const { reason, rule, entry, waits } = find(now);
+  const blocked = spots.filter((spot) => isBlocked(findIn(spot, now)));
+  const last = lastToOpen(blocked, (spot) => nextAllowed((at) => findIn(spot, at), now));
+  const { reason, rule, entry, waits } = last === undefined ? find(now) : findIn(last, now);
+  const zones = isTimed ? [...new Set(spots.map(({ zone }) => zone))] : [];
   return {
     channel: asked.channel,
     purpose: asked.purpose,
@@ -85,10 +92,27 @@ export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: 
     rule: rule && { id: rule.id, title: rule.title, source: rule.source },
     evidence: {
       entry: entry && evidenceOf(entry),
-      clocks: clocks.map((zone) => ({ zone, time: clockText(wall(zone, now).minute) })),
+      clocks: zones.map((zone) => ({ zone, time: clockText(wall(zone, now).minute) })),
+      places: isTimed ? places.map(({ state, by }) => ({ state, by })) : [],
     },
     next_at: waits === null ? null : nextAllowed(find, now),
   };
+}
+
+const isBlocked = ({ reason }: Finding): boolean => !ALLOWED.includes(reason);
+
+function spotsOf(rules: readonly DatedRule[], places: ReturnType<typeof placesOf>, isTimed: boolean): Spot[] {
+  const of = (states: readonly string[]) => rules.filter((rule) => isOf(rule, states));
+  if (!isTimed) return [{ zone: 'UTC', rules: of(places.map(({ state }) => state)) }];
+  if (places.length === 0) return ALL_ZONES.map((zone) => ({ zone, rules: of([]) }));
+  return places.flatMap(({ state, zones }) => zones.map((zone) => ({ zone, rules: of([state]) })));
+}
+
+/** The location that stays closed the longest, whose rule is cited; the first one of several. */
+function lastToOpen(spots: readonly Spot[], nextOf: (spot: Spot) => string | null): Spot | undefined {
+  if (spots.length < 2) return spots[0];
+  const waits = spots.map((spot) => Date.parse(nextOf(spot) ?? '9999-12-31T00:00:00Z'));
+  return spots[waits.indexOf(Math.max(...waits))];
 }
 
 function nextAllowed(find: (at: number) => Finding, now: number): string | null {

@@ -4,14 +4,10 @@ import { reaches } from './consent-ledger.ts';
 import type { DatedRule } from './contactability.ts';
 import { anniversary } from '../time/days.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
-import { whereabouts } from '../places/us-places.ts';
+import { NO_ADDRESS, type PlaceFacts, whereabouts } from '../places/whereabouts.ts';
 
-/** The call to find a rule for. */
-export interface RecordedCall {
-  /** State of the contact, in any common form; empty when unknown. */
-  readonly state: string;
-  /** Number of the other side, E.164; `null` when withheld. */
-  readonly phone: string | null;
+/** The call to find a rule for: `phone` is the number of the other side. */
+export interface RecordedCall extends PlaceFacts {
   readonly purpose: Purpose;
   /** `YYYY-MM-DD` */
   readonly day: string;
@@ -66,6 +62,13 @@ export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): Ke
     : { rule: cite(first), until: anniversary(call.day, Number(call.day.slice(0, 4)) + years(first)) };
 }
 
+/** Last day on which a record of a contact has to be kept, such as a consent of `day`. `null`: no rule. */
+export const evidenceKeptUntil = (rules: readonly DatedRule[], day: string): string | null =>
+  retentionOf(
+    rules.filter(({ channel }) => channel === null),
+    { ...NO_ADDRESS, phone: null, purpose: 'marketing', day },
+  )?.until ?? null;
+
 /** Reason why a recording can't be stopped or paused, one sentence. `null` when it can. */
 export const lockedSentence = ({ mode, rule }: Pick<RecordingRule, 'mode' | 'rule'>): string | null =>
   mode === 'locked'
@@ -83,9 +86,9 @@ const cite = ({ id, title, source }: DatedRule): RuleCited => ({ id, title, sour
 function speakingOf(
   rules: readonly DatedRule[],
   topic: 'recording' | 'retention',
-  { state, phone, purpose, day }: RecordedCall,
+  { purpose, day, ...facts }: RecordedCall,
 ): DatedRule[] {
-  const { states } = whereabouts(state, phone);
+  const { states } = whereabouts(facts);
   return rules.filter(
     (rule) =>
       rule.rule === topic &&

@@ -116,6 +116,50 @@ function likenessOf(a: Name, b: Name): { first: Likeness; last: Likeness } {
 const share = (a: readonly string[], b: readonly string[]) => a.some((value) => b.includes(value));
 const lower = (emails: readonly string[]) => emails.map((email) => email.toLowerCase());
 
+/** What is compared of a contact, and with what it is shown. */
+export const COMPARED_FIELDS = ['first_name', 'last_name', 'phone', 'email', 'dob', 'address'] as const;
+export type ComparedField = (typeof COMPARED_FIELDS)[number];
+
+interface ComparedContact extends Pick<PersonFacts, 'first_name' | 'last_name' | 'dob'> {
+  readonly phone: string | null;
+  readonly phone_2: string | null;
+  readonly email: string | null;
+  readonly email_2: string | null;
+  readonly address: string;
+  readonly city: string;
+  readonly zip_code: string;
+}
+
+const filled = (values: readonly (string | null)[]) =>
+  values.filter((value) => value !== null && value !== '') as string[];
+
+/** Values of a field as `judge` compares them: two contacts agree in it when they share one. Empty: unknown. */
+function comparedValues(contact: ComparedContact, field: ComparedField): readonly string[] {
+  const { first, last } = readName(contact);
+  switch (field) {
+    case 'first_name':
+      return filled([first.join('')]);
+    case 'last_name':
+      return filled([last.join('')]);
+    case 'phone':
+      return filled([contact.phone, contact.phone_2]);
+    case 'email':
+      return lower(filled([contact.email, contact.email_2]));
+    case 'dob':
+      return filled([contact.dob]);
+    case 'address':
+      return filled([homeOf(contact) ?? fold(contact.address || contact.city)]);
+  }
+}
+
+/** Agreement of several contacts in a field, leaving out those without a value. */
+export function agreementOf(contacts: readonly ComparedContact[], field: ComparedField): 'all' | 'some' | 'none' {
+  const known = contacts.map((contact) => comparedValues(contact, field)).filter((values) => values.length > 0);
+  const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => share(one, other)));
+  if (pairs.every(Boolean)) return 'all';
+  return pairs.some(Boolean) ? 'some' : 'none';
+}
+
 /** One digit, or month and day, in each other's place: a slip of the pen, or of the file. */
 function isSlipOfDay(a: string, b: string): boolean {
   const [[year, month, day], [otherYear, otherMonth, otherDay]] = [a.split('-'), b.split('-')];
@@ -167,7 +211,6 @@ function dobOf(a: string | null, b: string | null): Evidence['dob'] {
 
 function reasonsOf(found: Evidence): DuplicateReason[] {
   const { first, last, dob } = found;
-  const isLike = (one: Likeness) => one !== 'other' && one !== 'unknown';
   const reasons: (DuplicateReason | false)[] = [
     first === 'same' && last === 'same' && 'same_name',
     isLike(first) && isLike(last) && !(first === 'same' && last === 'same') && 'similar_name',
@@ -182,8 +225,10 @@ function reasonsOf(found: Evidence): DuplicateReason[] {
   return reasons.filter((reason) => reason !== false);
 }
 
-/** Ways in which they can be reached together, a line and an address: what people of one home share. */
-const isTogether = ({ phone, email, home }: Evidence) => phone || email || home;
+const isLike = (one: Likeness) => one !== 'other' && one !== 'unknown';
+
+/** What people of one home share. A phone alone may be a company's or a made-up one: it takes the same last name. */
+const isTogether = ({ last, phone, email, home }: Evidence) => email || home || (phone && isLike(last));
 
 /** Both names are known and like each other. */
 function verdictOfLike(found: Evidence): DuplicateVerdict | null {
@@ -203,16 +248,17 @@ function verdictOfLike(found: Evidence): DuplicateVerdict | null {
 }
 
 /** The first names are like each other, the last ones are not, as after a wedding. */
-function verdictOfOtherLast({ first, phone, email, home, dob }: Evidence): DuplicateVerdict | null {
-  const isTold = phone || email || home;
-  if (!isTold) return null;
-  if (dob === 'same') return 'likely';
-  return first === 'same' && (email || phone) ? 'likely' : 'household';
+function verdictOfOtherLast(found: Evidence): DuplicateVerdict | null {
+  const { first, phone, email, home, dob } = found;
+  if (dob === 'same' && (phone || email || home)) return 'likely';
+  if (first === 'same' && (email || phone)) return 'likely';
+  return isTogether(found) ? 'household' : null;
 }
 
 /** A first or last name is missing. */
-function verdictOfNameless({ first, last, phone, email, home, dob }: Evidence): DuplicateVerdict | null {
-  if (last === 'other') return phone || email || home ? 'household' : null;
+function verdictOfNameless(found: Evidence): DuplicateVerdict | null {
+  const { first, last, phone, email, home, dob } = found;
+  if (last === 'other') return isTogether(found) ? 'household' : null;
   if (phone || email) return 'likely';
   if (!home) return null;
   if (dob === 'same') return 'likely';
@@ -230,8 +276,8 @@ function verdictOf(found: Evidence): DuplicateVerdict | null {
 }
 
 /**
- * Decides whether two contacts are one person, with the evidence. `household`: two people with a common address, phone
- * or e-mail. `null`: no evidence. Symmetric in its arguments.
+ * Decides whether two contacts are one person, with the evidence. `household`: two people with a common address or
+ * e-mail, or with a common phone and last name. `null`: no evidence. Symmetric in its arguments.
  */
 export function judge(a: PersonFacts, b: PersonFacts): Judgement | null {
   const found = evidenceOf(a, b);

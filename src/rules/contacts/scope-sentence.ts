@@ -111,17 +111,25 @@ export function duplicateWords({ duplicate }: Pick<ContactsScopeInput, 'duplicat
   return [`possible duplicates${shared.length > 0 ? ` with the same ${shared.join(' and ')}` : ''}`];
 }
 
+/** Parts of a scope that are neither its group nor a filter, each with its words: `type client`. */
+export function narrowingParts(scope: ContactsScopeInput) {
+  const { type, category, representer_type: title } = scope;
+  return [
+    ...(type ? [{ part: 'type' as const, words: `type ${type}` }] : []),
+    ...(category ? [{ part: 'category' as const, words: `category ${category}` }] : []),
+    ...(title ? [{ part: 'representer_type' as const, words: `owner a ${title.replace(/_/g, ' ')}` }] : []),
+  ];
+}
+
 /** Label of a scope without its count: `Mine, state TX, tagged hot, matching "lopez"`. */
 export function scopeSentence(scope: ContactsScopeInput, nameOf: ScopeNames = UNNAMED): string {
   const first = scope.select_n ? `First ${formatCount(scope.select_n)} of: ` : '';
   const group = first + (scope.all_downline ? GROUP_WORDS.all_agents : GROUP_WORDS[scope.contact_group ?? 'mine']);
   const filters = (scope.search ?? []).map((filter) => filterWords(filter, nameOf));
-  const type = scope.type ? [`type ${scope.type}`] : [];
-  const category = scope.category ? [`category ${scope.category}`] : [];
-  const title = scope.representer_type ? [`owner a ${scope.representer_type.replace(/_/g, ' ')}`] : [];
+  const parts = narrowingParts(scope).map(({ words }) => words);
   const duplicate = duplicateWords(scope);
   const query = scope.q ? [`matching “${scope.q}”${scope.forgiving ? ' or close to it' : ''}`] : [];
-  return [group, ...filters, ...type, ...category, ...title, ...duplicate, ...query].join(', ');
+  return [group, ...filters, ...parts, ...duplicate, ...query].join(', ');
 }
 
 /** True when something narrows the group itself. */

@@ -13,28 +13,31 @@ export interface Suggestion {
 
 /** Headers as files write them, folded to letters and digits. Spaces separate the spellings. */
 const SPELLINGS: Readonly<Partial<Record<ImportField, string>>> = {
-  first_name: 'firstname first fname givenname forename nombre',
-  last_name: 'lastname last lname surname familyname apellido apellidos',
-  full_name: 'name fullname contact client insured member beneficiary nombrecompleto displayname',
+  first_name: 'firstname first fname givenname forename nombre vorname prenom nombres fstname',
+  last_name: 'lastname last lname surname familyname apellido apellidos nachname familienname nomdefamille nom lstname',
+  full_name:
+    'name fullname contact client insured member beneficiary nombrecompleto displayname nomcomplet vollstandigername nometprenom nombreyapellidos nombreyapellido',
   phone:
-    'phone phonenumber mobile mobilephone mobilenumber cell cellphone cellnumber telephone telephonenumber tel primaryphone phone1 phone2 phoneno bestphone homephone workphone businessphone daytimephone dayphone eveningphone landline alternatephone altphone otherphone secondaryphone secondphone telefono celular movil',
+    'phone phonenumber mobile mobilephone mobilenumber cell cellphone cellnumber telephone telephonenumber tel primaryphone phone1 phone2 phoneno bestphone homephone workphone businessphone daytimephone dayphone eveningphone landline alternatephone altphone otherphone secondaryphone secondphone telefono celular movil telefon telefonnummer handy handynummer mobiltelefon portable ph phno mob',
   email:
-    'email emailaddress mail primaryemail email1 email2 personalemail workemail otheremail secondaryemail alternateemail correo correoelectronico',
+    'email emailaddress mail primaryemail email1 email2 personalemail workemail otheremail secondaryemail alternateemail correo correoelectronico courriel adresseelectronique adressemail mel',
   address:
-    'address street streetaddress address1 addressline1 street1 mailingaddress homeaddress residentialaddress physicaladdress permanentaddress direccion',
+    'address street streetaddress address1 addressline1 street1 mailingaddress homeaddress residentialaddress physicaladdress permanentaddress direccion strasse anschrift adresse rue calle domicilio addr',
   address_2: 'address2 addressline2 street2 apt unit suite aptunit aptsuite apartment unitnumber',
-  city: 'city town ciudad',
+  city: 'city town ciudad ort stadt wohnort ville poblacion localidad',
   state: 'state st province region stateprovince estado',
-  zip_code: 'zip zipcode postalcode postcode postal zip5 zippostalcode codigopostal',
-  dob: 'dob dateofbirth birthdate birthday birth bday fechadenacimiento fechanacimiento',
-  gender: 'gender sex sexo',
-  language: 'language lang preferredlanguage primarylanguage spokenlanguage idioma',
+  zip_code: 'zip zipcode postalcode postcode postal zip5 zippostalcode codigopostal plz postleitzahl cp zipcd',
+  dob: 'dob dateofbirth birthdate birthday birth bday born geboren fechadenacimiento fechanacimiento nacimiento geburtsdatum geburtstag datedenaissance datenaissance gebdatum nele fechanac birthdt',
+  gender: 'gender sex sexo geschlecht sexe genero civilite',
+  language: 'language lang preferredlanguage primarylanguage spokenlanguage idioma sprache langue lengua',
   type: 'type contacttype recordtype',
   category: 'category segment leadcategory list',
-  source: 'source leadsource origin campaign referredby vendor leadvendor',
-  notes: 'notes note comments comment remarks description memo notas',
-  company: 'company companyname organization organizationname employer employername business businessname empresa',
-  status: 'status leadstatus contactstatus stage leadstage disposition',
+  source: 'source leadsource origin campaign referredby vendor leadvendor quelle origine origen fuente',
+  notes:
+    'notes note comments comment remarks description memo notas notizen notiz bemerkung bemerkungen remarques commentaires observaciones comentarios',
+  company:
+    'company companyname organization organizationname employer employername business businessname empresa firma unternehmen societe entreprise accountname organisation',
+  status: 'status leadstatus contactstatus stage leadstage disposition estatus statut',
   group: 'group groups groupname contactgroup labels',
   follow_up_on: 'followup followupdate followupon nextfollowup callbackdate nextcontactdate nextcall nextcalldate',
   phone_type: 'phonetype phone1type phonelabel',
@@ -49,7 +52,7 @@ const FIELD_OF = new Map(
 
 /** Owner of the column, before the significant word: `Member First Name`, `Mailing City`. */
 const WHOSE =
-  /^(contact|lead|client|customer|insured|member|beneficiary|applicant|prospect|enrollee|subscriber|patient|consumer|primary|mailing|home|residential|residence|physical|permanent)+/;
+  /^(person|contact|lead|client|customer|insured|member|beneficiary|applicant|prospect|enrollee|subscriber|patient|consumer|primary|mailing|home|residential|residence|physical|permanent)+/;
 
 /** Words in columns about other people or things. */
 const ELSEWHERE =
@@ -57,7 +60,7 @@ const ELSEWHERE =
 
 /** Spellings that say too little inside a longer header. */
 const VAGUE = new Set(
-  'first last name contact client insured member beneficiary type list st sex lang mail stage birth note vendor group groups labels status category region business unit apt suite'.split(
+  'first last name contact client insured member beneficiary type list st sex lang mail stage birth note vendor group groups labels status category region business unit apt suite nom portable ph mob mel rue calle ort stadt etat cp nele origine origen fuente statut'.split(
     ' ',
   ),
 );
@@ -68,6 +71,7 @@ export const foldHeader = (header: string) =>
     .normalize('NFD')
     .replace(/\([^)]*\)/g, '')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]+/g, '');
 
 /** The field that a header names, and how surely: 0.9 for a known spelling, 0.6 for one inside a longer header. */
@@ -75,12 +79,7 @@ export function fieldOfHeader(header: string): Suggestion {
   const folded = foldHeader(header);
   const exact = FIELD_OF.get(folded) ?? FIELD_OF.get(folded.replace(WHOSE, ''));
   if (exact !== undefined) return { field: exact, confidence: 0.9 };
-  const words = header
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
+  const words = wordsOf(header);
   if (words.some((word) => ELSEWHERE.test(word))) return NONE;
   for (let size = Math.min(3, words.length); size > 0; size -= 1) {
     for (let start = words.length - size; start >= 0; start -= 1) {
@@ -92,6 +91,14 @@ export function fieldOfHeader(header: string): Suggestion {
   return NONE;
 }
 
+const wordsOf = (header: string): string[] =>
+  header
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+
 const NONE: Suggestion = { field: null, confidence: 0 };
 
 const GENDERS = /^(m|f|male|female|man|woman|other|x|unspecified|unknown|u)\.?$/i;
@@ -101,6 +108,8 @@ const TYPES = /^(lead|client|recruit|prospect|customer)s?$/i;
 /** Names of phone columns that only have a place. */
 const PHONE_PLACE = /^(home|work|office|business|day|daytime|evening|main)$/i;
 
+const isDate = (sample: string) =>
+  parsePlainDate(sample, 2030) !== null || parsePlainDate(sample, 2030, 'day_first') !== null;
 const isWords = (sample: string) => !/[\d@]/.test(sample);
 
 /** Patterns of samples for fields that they can tell apart; fields without an entry are free text. */
@@ -110,10 +119,10 @@ const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
   full_name: isWords,
   city: isWords,
   address: (sample) => /\d/.test(sample),
-  phone: (sample) => toE164(sample.split(/:::|;|\bor\b|\bext?\.?\b|\bx\d/i)[0] ?? '') !== null,
+  phone: (sample) => toE164(sample.split(/:::|;|\bor\b|\bext?\.?\b|\bx\d|\.0+$/i)[0] ?? '') !== null,
   email: (sample) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(sample),
-  dob: (sample) => parsePlainDate(sample, 2030) !== null,
-  follow_up_on: (sample) => parsePlainDate(sample, 2030) !== null,
+  dob: isDate,
+  follow_up_on: isDate,
   zip_code: (sample) => /^\d{5}(-?\d{4})?$/.test(sample),
   state: isState,
   gender: (sample) => GENDERS.test(sample),
@@ -121,10 +130,32 @@ const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
   type: (sample) => TYPES.test(sample),
 };
 
+/** Words in headers of dates on which something happened. */
+const EVENTS =
+  /^(on|at|in|since|time|timestamp|dates?|day|month|created?|added|joined|connected|signed|signup|sign|enroll(ed|ment)?|effective|start(ed|s)?|end(ed|s)?|expir\w+|renew(ed|al|als)?|due|last|next|first|hired?|sold|closed|won|sent|received|submitted|issued?|purchased?|ordered|anniversary|married|wedding|appointments?|meeting|call(ed)?|contacted|visit(ed)?|register\w*|registration|subscribed|imported|verified|deceased|death)$/;
+
+/** Year by which ages of samples are judged, the same whenever a file is read. A few years more or less don't matter. */
+const JUDGED_IN = 2026;
+
+/** Dates that may be birth dates of clients: no one is unborn or older than anyone alive, and most are over 40. */
+function areBirthDates(header: string, samples: readonly string[]): boolean {
+  if (
+    wordsOf(header.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')).some((word) => ELSEWHERE.test(word) || EVENTS.test(word))
+  ) {
+    return false;
+  }
+  const ages = samples
+    .map((sample) => parsePlainDate(sample, JUDGED_IN) ?? parsePlainDate(sample, JUDGED_IN, 'day_first'))
+    .flatMap((day) => (day === null ? [] : JUDGED_IN - Number(day.slice(0, 4))))
+    .toSorted((a, b) => a - b);
+  return (ages[0] ?? -1) > 0 && (ages.at(-1) ?? 0) < 115 && (ages[Math.floor((ages.length - 1) / 2)] ?? 0) >= 40;
+}
+
 /** Share of the samples that look like the field; `null` when looks tell nothing. */
 export function likeness(field: ImportField, samples: readonly string[]): number | null {
   const looks = LOOKS[field];
-  const filled = samples.map((sample) => sample.trim()).filter(Boolean);
+  // What a mask leaves of an empty cell, such as `(   )    -`, says nothing.
+  const filled = samples.map((sample) => sample.trim()).filter((sample) => /[\p{L}\p{N}]/u.test(sample));
   if (looks === undefined || filled.length === 0) return null;
   return filled.filter(looks).length / filled.length;
 }
@@ -142,7 +173,10 @@ function suggest(header: string, samples: readonly string[]): Suggestion {
     return { field: 'phone', confidence: 0.9 };
   // Phones before dates before zips: an eight-digit number could be any of them.
   for (const field of ['email', 'phone', 'dob', 'state', 'zip_code', 'gender', 'language'] as const) {
-    if ((likeness(field, samples) ?? 0) >= 0.8) return { field, confidence: field === 'email' ? 0.7 : 0.5 };
+    if ((likeness(field, samples) ?? 0) < 0.8) continue;
+    // Dates alone say nothing about what they are the dates of.
+    if (field === 'dob' && !areBirthDates(header, samples)) return NONE;
+    return { field, confidence: field === 'email' ? 0.7 : 0.5 };
   }
   return { field: null, confidence: 0 };
 }
@@ -189,11 +223,21 @@ export function suggestMapping(columns: readonly Column[]): Suggestion[] {
     if (wanted === null || confidence < 0.5) continue;
     const field = taken.has(wanted) ? SECOND[wanted] : wanted;
     if (field === undefined || taken.has(field) || (field !== wanted && confidence < 0.6)) continue;
-    if (field === 'full_name' && (taken.has('first_name') || taken.has('last_name'))) continue;
+    // Next to a last name alone, it has the first name.
+    if (field === 'full_name' && all.some((other) => other.field === 'first_name')) continue;
     taken.add(field);
     chosen[index] = { field, confidence: Math.round(confidence * 100) / 100 };
   }
+  const family = taken.has('last_name') ? -1 : familyNameBeside(columns, chosen);
+  if (family !== -1) chosen[family] = { field: 'last_name', confidence: 0.9 };
   return chosen;
+}
+
+/** `Name` next to `Vorname` is the family name; -1: there is no such column. */
+function familyNameBeside(columns: readonly Column[], chosen: readonly Suggestion[]): number {
+  const folded = columns.map(({ header }) => foldHeader(header));
+  const first = folded[chosen.findIndex(({ field }) => field === 'first_name')];
+  return first === 'vorname' || first === 'prenom' ? folded.indexOf('name') : -1;
 }
 
 /** The product that wrote a file with these headers; `null`: none that we know. */

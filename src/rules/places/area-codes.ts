@@ -62,7 +62,7 @@ const CITIES = new Map(
     .split(/[,\n]/)
     .flatMap((entry) => {
       const city = entry.replace(/( \d{3})+$/, '');
-      return [...entry.matchAll(/ (\d{3})/g)].map(([, code]) => [code, city] as const);
+      return [...entry.matchAll(/ (\d{3})/g)].map(([, code = '']) => [code, city] as const);
     }),
 );
 
@@ -71,3 +71,12 @@ export function placeOfCaller(phone: string): { city: string; state: string } {
   const state = stateOfNumber(phone);
   return state === null ? { city: '', state: '' } : { city: CITIES.get(phone.slice(2, 5)) ?? '', state };
 }
+
+function cityKey(city: string, state: string): string {
+  return `${state} ${city.trim().toLowerCase()}`;
+}
+
+const CODES = Map.groupBy(CITIES.keys(), (code) => cityKey(CITIES.get(code) ?? '', stateOfNumber(`+1${code}`) ?? ''));
+
+/** Area codes of a city that is the main city of one; `state`: two letters. */
+export const codesOfCity = (city: string, state: string): readonly string[] => CODES.get(cityKey(city, state)) ?? [];

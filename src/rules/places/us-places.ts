@@ -1,4 +1,4 @@
-import { toState } from './us-states.ts';
+import { readState } from './us-states.ts';
 
 /** Letters of the table below. AK west of 169.5° W and the rest of the state; AZ keeps standard time outside the Navajo Nation. */
 const ZONES: Readonly<Record<string, string>> = {
@@ -14,6 +14,15 @@ const ZONES: Readonly<Record<string, string>> = {
   U: 'America/Adak',
   H: 'Pacific/Honolulu',
 };
+
+/** Territories with their zones and area codes. Sources: as below. */
+const TERRITORIES = [
+  ['PR', 'America/Puerto_Rico', '787', '939'],
+  ['VI', 'America/St_Thomas', '340'],
+  ['GU', 'Pacific/Guam', '671'],
+  ['MP', 'Pacific/Saipan', '670'],
+  ['AS', 'Pacific/Pago_Pago', '684'],
+] as const;
 
 /**
  * Each state with its zones and area codes; where a code covers only some of the zones, they precede it. Source: NANPA,
@@ -73,14 +82,15 @@ WI C 262 274 353 414 534 608 715 920
 WY M 307`;
 
 /** Possible locations of a person. */
-interface Place {
+export interface Place {
   /** Two letters. */
   readonly state: string;
   /** IANA zones, at least one. */
   readonly zones: readonly string[];
 }
 
-const zonesOf = (letters: string): string[] => letters.split('').flatMap((letter) => ZONES[letter] ?? []);
+/** IANA zones of the letters above. */
+export const zonesOf = (letters: string): string[] => letters.split('').flatMap((letter) => ZONES[letter] ?? []);
 
 const STATES = new Map<string, Place>();
 const AREAS = new Map<string, Place>();
@@ -94,37 +104,27 @@ for (const line of TABLE.trim().split('\n')) {
   }
 }
 
-/** Every US zone, for people with an unknown location. */
-const ALL_ZONES: readonly string[] = Object.values(ZONES);
+/** Every zone of a state, for people with an unknown location. */
+export const ALL_ZONES: readonly string[] = Object.values(ZONES);
 
-/** Two letters each, in order. */
+/** States and DC, two letters each, in order. */
 export const STATE_CODES: readonly string[] = [...STATES.keys()].toSorted();
 
-/** In any common form. `null`: no state of the US. */
-const placeOfState = (state: string): Place | null => STATES.get(toState(state)) ?? null;
+for (const [state, zone, ...codes] of TERRITORIES) {
+  STATES.set(state, { state, zones: [zone] });
+  for (const code of codes) AREAS.set(code, { state, zones: [zone] });
+}
 
-/** By the area code of an E.164 number. `null`: not of a state of the US. */
-const placeOfNumber = (phone: string | null): Place | null =>
+/** In any common form. `null`: no state or territory of the US. */
+export const placeOfState = (state: string): Place | null => STATES.get(readState(state) ?? '') ?? null;
+
+/** By the area code of an E.164 number. `null`: not of a state or territory of the US. */
+export const placeOfNumber = (phone: string | null): Place | null =>
   phone?.startsWith('+1') === true ? (AREAS.get(phone.slice(2, 5)) ?? null) : null;
 
-/** Two letters, by the area code of an E.164 number. `null`: not of a state of the US. */
+/** Two letters, by the area code of an E.164 number. `null`: of no state or territory of the US. */
 export const stateOfNumber = (phone: string): string | null => placeOfNumber(phone)?.state ?? null;
 
 /** The beginnings of E.164 numbers that are of these states. */
 export const numbersOf = (states: readonly string[]): string[] =>
   [...AREAS].flatMap(([code, { state }]) => (states.includes(state) ? [`+1${code}`] : []));
-
-/**
- * Possible locations of a contact: the zones of its state that its number allows. If the two disagree, both count, with
- * the laws of both states.
- */
-export function whereabouts(state: string, phone: string | null): { states: string[]; zones: string[] } {
-  const places = [placeOfState(state), placeOfNumber(phone)].filter((place) => place !== null);
-  const [first, second] = places;
-  const both = first?.zones.filter((zone) => second?.zones.includes(zone)) ?? [];
-  const zones = both.length > 0 ? both : [...new Set(places.flatMap((place) => place.zones))];
-  return {
-    states: [...new Set(places.map((place) => place.state))],
-    zones: zones.length > 0 ? zones : [...ALL_ZONES],
-  };
-}

@@ -20,6 +20,9 @@ const WEEK = ['en-US', 'sun'] as const;
 export const dayIn = (zone: string, at: Date | number): string =>
   toCalendarDate(fromAbsolute(Number(at), zone)).toString();
 
+/** The day that is over for no user yet: what is kept until a day stays until that day is over in Hawaii. */
+export const dayStillRunning = (at: Date): string => dayIn('Pacific/Honolulu', at);
+
 /** The day of an instant in UTC. */
 export const utcDay = (at: Date | number): string => dayIn('UTC', at);
 

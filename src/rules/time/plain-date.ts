@@ -13,31 +13,62 @@ function plainDate(year: number, month: number, day: number): string | null {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Beginnings of the months in English, Spanish, French and German, without accents. */
+const MONTHS = [
+  ['jan', 'ene'],
+  ['feb', 'fev'],
+  ['mar', 'mae', 'mrz'],
+  ['apr', 'abr', 'avr'],
+  ['may', 'mai'],
+  ['jun', 'juin'],
+  ['jul', 'juil'],
+  ['aug', 'ago', 'aou'],
+  ['sep'],
+  ['oct', 'okt'],
+  ['nov'],
+  ['dec', 'dic', 'dez'],
+];
+
+/** Order of day and month in dates of numbers alone, e.g. `05/07/1947`. */
+export type DateOrder = 'month_first' | 'day_first';
 
 /**
- * Parses a date as people and programs in the US write it: `01/14/1962`, `1-14-62`, `1962-01-14`, `19620114`, `Jan 14,
- * 1962`, `14 Jan 1962`, each with an ignored time after it. Two-digit years up to `thisYear` are this century, later
- * ones the last. `null` when it can't be read or doesn't exist.
+ * Parses a date as people and programs write it: `01/14/1962`, `1-14-62`, `1962-01-14`, `19620114`, `Jan 14, 1962`,
+ * `14 Jan 1962`, `14. Januar 1962`, `14 de enero de 1962`, each with an ignored time after it. `order` is that of numbers
+ * alone. Two-digit years up to `thisYear` are this century, later ones the last. `null` when it can't be read or
+ * doesn't exist.
  */
-export function parsePlainDate(written: string, thisYear: number): string | null {
-  const text = written.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '');
+export function parsePlainDate(written: string, thisYear: number, order: DateOrder = 'month_first'): string | null {
+  const text = written.trim().replace(/,?[T ]+\d{1,2}:\d{2}.*$/, '');
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (iso) return plainDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
 
-  const us = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
-  if (us) return plainDate(fullYear(us[3] ?? '', thisYear), Number(us[1]), Number(us[2]));
+  const numbers = /^(\d{1,2})[-/.] ?(\d{1,2})[-/.] ?(\d{4}|\d{2})$/.exec(text);
+  if (numbers) {
+    const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+    const year = fullYear(numbers[3] ?? '', thisYear);
+    return order === 'month_first' ? plainDate(year, first, second) : plainDate(year, second, first);
+  }
+  return /\p{L}{3}/u.test(text) ? parseNamedMonth(text.normalize('NFD').replace(/\p{M}/gu, ''), thisYear) : null;
+}
 
-  const words = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
-  if (words) return plainDate(Number(words[3]), monthOf(words[1] ?? ''), Number(words[2]));
+function parseNamedMonth(text: string, thisYear: number): string | null {
+  const monthFirst = /^([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
+  if (monthFirst) return plainDate(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]));
 
-  const dayFirst = /^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4}|\d{2})$/i.exec(text);
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[ /-]*(?:de )?([a-z]{3,10})\.?,?[ /-](?:de )?(\d{4}|\d{2})$/i.exec(
+    text,
+  );
   return dayFirst
     ? plainDate(fullYear(dayFirst[3] ?? '', thisYear), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]))
     : null;
 }
 
-const monthOf = (word: string) => MONTHS.indexOf(word.toLowerCase()) + 1;
+/** 1 to 12; 0: no month. */
+function monthOf(word: string): number {
+  const start = word.toLowerCase();
+  return MONTHS.findIndex((names) => names.some((name) => start.startsWith(name))) + 1;
+}
 
 function fullYear(written: string, thisYear: number): number {
   const year = Number(written);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from '../_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -45,7 +45,7 @@ export const listNotes = endpoint({
   query: z.strictObject({
     /** Words that a note has, without regard to capitals and accents. */
     q: z.optional(z.string().check(z.maxLength(200))),
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 100),
   }),
   reply: z.object({ data: z.array(Note), meta: ListMeta }),

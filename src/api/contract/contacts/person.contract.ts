@@ -62,7 +62,7 @@ export const quickUpdateContact = endpoint({
   access: 'contacts.write',
   idempotent: true,
   rate: 'write',
-  audit: 'contact.updated',
+  audit: ['contact.updated', 'contact.tagged'],
   params: ContactParams,
   body: z.strictObject({
     contact: z._default(z.strictObject(z.partial(QuickFields).shape), {}),
@@ -80,7 +80,7 @@ export const updateLinkedContact = endpoint({
   access: 'contacts.write',
   idempotent: true,
   rate: 'write',
-  audit: 'contact.linked',
+  audit: ['contact.linked', 'contact.unlinked'],
   params: ContactParams,
   body: z.strictObject({ linked_contact_id: z.nullable(Id) }),
   reply: ContactReply,

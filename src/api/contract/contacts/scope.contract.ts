@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, MAX_PAGE_LIMIT } from '../_wire.contract.ts';
+import { Id, MAX_INT, MAX_PAGE_LIMIT } from '../_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -102,7 +102,7 @@ export const ContactsScope = z.strictObject({
   q: z._default(z.string().check(z.maxLength(200)), ''),
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
   order_field: z._default(z.enum(CONTACT_ORDER_FIELDS), 'last_name'),
-  page: z._default(z.int().check(z.minimum(1)), 1),
+  page: z._default(z.int().check(z.minimum(1), z.maximum(MAX_INT)), 1),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 50),
   /** Opaque, from `meta.next_cursor` or `meta.previous_cursor`; wins over `page`. */
   cursor: z.optional(z.string().check(z.maxLength(600))),

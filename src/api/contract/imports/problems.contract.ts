@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { ListMeta, PathId } from '../_wire.contract.ts';
+import { ListMeta, PageNumber, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 import { ImportAttempt } from '../imports.contract.ts';
-import { KeptRow, MAX_IMPORT_ROWS, ProblemRow, ROW_REASONS } from './rows.contract.ts';
+import { KeptRow, MAX_IMPORT_ROWS, ProblemRow, ROW_REASONS, UndoPreview } from './rows.contract.ts';
 
 const AttemptParams = z.strictObject({ id: PathId });
 const page = {
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  page: PageNumber,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 const read = {
@@ -25,7 +25,7 @@ export const listProblemRows = endpoint({
   name: 'listProblemRows',
   method: 'GET',
   path: '/v1/contacts/import_attempts/:id/list_problem_rows',
-  summary: 'Problem rows of the check, or of the import once it has begun',
+  summary: 'Rows with problems of the check, or of the import once it has begun',
   params: AttemptParams,
   query: z.strictObject({
     ...page,
@@ -66,6 +66,16 @@ export const fixProblemRows = endpoint({
   reply: z.object({ data: z.array(ProblemRow), import: ImportAttempt }),
 });
 
+export const previewUndo = endpoint({
+  ...read,
+  name: 'previewUndo',
+  method: 'GET',
+  path: '/v1/contacts/import_attempts/:id/preview_undo',
+  summary: 'What an undo would remove, revert and keep now',
+  params: AttemptParams,
+  reply: z.object({ data: UndoPreview }),
+});
+
 export const listKeptRows = endpoint({
   ...read,
   name: 'listKeptRows',
@@ -77,7 +87,7 @@ export const listKeptRows = endpoint({
   reply: z.object({ data: z.array(KeptRow), meta: ListMeta }),
 });
 
-/** The reply is a CSV file: the original cells and a last column `reason`. */
+/** The reply is a CSV file: the original cells, a column `row` with the row of the file, and a last column `reason`. */
 export const downloadProblemRows = endpoint({
   ...read,
   name: 'downloadProblemRows',

@@ -36,6 +36,33 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
+/** Encodings of texts, by the names of the Encoding Standard; `cp437` and `cp850` are DOS code pages. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'koi8-r',
+  'macintosh',
+  'cp437',
+  'cp850',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
+
+/** Order of day and month in a column of dates. */
+export const DATE_ORDERS = ['month_first', 'day_first'] as const;
+
 export const ROW_OUTCOMES = ['created', 'updated', 'skipped', 'problem'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
@@ -55,6 +82,8 @@ export const ROW_REASONS = [
   'empty_row',
   /** A repeated header, a total or a page mark: no person. */
   'heading_or_total',
+  /** N/A and the like in place of a name, phone and e-mail. */
+  'placeholders_only',
   'row_cut_short',
   'row_too_long',
   'quote_unclosed',
@@ -66,6 +95,8 @@ export const ROW_REASONS = [
   'date_unreadable',
   'text_too_long',
   'value_unknown',
+  /** The contact has as many custom fields as it can have. */
+  'custom_fields_full',
 ] as const;
 export type RowReason = (typeof ROW_REASONS)[number];
 
@@ -84,6 +115,23 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
+/** How the dates of one column are read, as far as that isn't evident. */
+export const DateColumn = z.object({
+  /** From 0, in file order. */
+  index: z.int(),
+  order: z.enum(DATE_ORDERS),
+  /** `values`: other values of the column fit no other order. `chosen`: by the user. `unknown`: to be chosen. */
+  known_by: z.enum(['values', 'chosen', 'unknown']),
+  /** Up to three values and the day that each would be, `YYYY-MM-DD`; `null`: no day in that order. */
+  examples: z.array(
+    z.object({ text: z.string(), month_first: z.nullable(z.string()), day_first: z.nullable(z.string()) }),
+  ),
+});
+export type DateColumn = z.output<typeof DateColumn>;
+
+/** Birth dates that the import takes, and that are hardly right. */
+export const DOUBTS = ['over_120', 'minors'] as const;
+
 /** Facts read from the start of a file. */
 export const ImportHead = z.object({
   columns: z.array(ImportColumn),
@@ -95,6 +143,11 @@ export const ImportHead = z.object({
   made_by: z.nullable(z.string()),
   /** Warnings that do not block the import, one sentence each. */
   warnings: z.array(z.string()),
+  /** Encoding and separator of a text; `null` for a workbook. */
+  encoding: z.nullable(z.enum(IMPORT_ENCODINGS)),
+  delimiter: z.nullable(z.string()),
+  /** The first five rows, cells cut at 200 characters; empty for imports that are older than this field. */
+  preview: z.array(z.array(z.string())),
 });
 export type ImportHead = z.output<typeof ImportHead>;
 
@@ -113,7 +166,18 @@ export const ImportRow = z.object({
 });
 export type ImportRow = z.output<typeof ImportRow>;
 
-/** A row that the check or the import refused, with its cells. */
+/** A mapped cell that can't be read: the person is imported without it, and its text becomes a custom field. */
+export const UnreadCell = z.object({
+  /** Column, from 0. */
+  index: z.int(),
+  field: z.enum(IMPORT_FIELDS),
+  reason: z.enum(ROW_REASONS),
+  /** One sentence that quotes the cell. */
+  message: z.string(),
+});
+export type UnreadCell = z.output<typeof UnreadCell>;
+
+/** A row that the check or the import refused or took without some of its cells, with all its cells. */
 export const ProblemRow = z.object({
   row_number: z.int(),
   reason: z.enum(ROW_REASONS),
@@ -123,19 +187,34 @@ export const ProblemRow = z.object({
   cells: z.array(z.string()),
   /** Corrected cells by column index. `null`: none. */
   fix: z.nullable(z.record(z.string(), z.string())),
-  /** True when the corrected row can be imported; `reason` and `message` describe the earlier problem. */
+  /** True when nothing of the corrected row is wrong; `reason` and `message` describe the earlier problem. */
   is_good: z.boolean(),
+  /** Cells without which the row is imported; `reason` and `field` are the first one's. Empty: it isn't imported. */
+  unread: z.array(UnreadCell),
 });
 export type ProblemRow = z.output<typeof ProblemRow>;
+
+const KEPT_REASONS = ['changed_since', 'deleted_since', 'owner_changed', 'choice_gone'] as const;
 
 /** A contact that an undo skipped. */
 export const KeptRow = z.object({
   row_number: z.int(),
   contact_number: Id,
   name: z.string(),
-  reason: z.enum(['changed_since', 'deleted_since', 'owner_changed', 'choice_gone']),
+  reason: z.enum(KEPT_REASONS),
 });
 export type KeptRow = z.output<typeof KeptRow>;
+
+/** What an undo would do now, in contacts. */
+export const UndoPreview = z.object({
+  /** Created by the import and deleted by its undo. */
+  removed: z.int(),
+  /** Changed by the import and reverted by its undo. */
+  put_back: z.int(),
+  /** Kept, by reason. */
+  kept: z.record(z.enum(KEPT_REASONS), z.int()),
+});
+export type UndoPreview = z.output<typeof UndoPreview>;
 
 // ---- constants -------------------------------------------------------------
 

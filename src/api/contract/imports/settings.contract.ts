@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PathId } from '../_wire.contract.ts';
+import { Id, Instant, ListMeta, PageNumber, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 import { ImportOptions } from '../imports.contract.ts';
 import { IMPORT_FIELDS } from './rows.contract.ts';
@@ -43,7 +43,7 @@ export const listImportSettings = endpoint({
   path: '/v1/import_settings',
   summary: 'Saved import settings, the own ones before those that others share',
   query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 100),
   }),
   reply: z.object({ data: z.array(ImportSetting), meta: ListMeta }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PathId } from '../_wire.contract.ts';
+import { KnownVersion, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 import type { About } from '../resource.ts';
 
@@ -72,7 +72,7 @@ export function childCalls<
         path: at(about),
         summary: `Change a ${about.label.one}; 409 \`contact_changed\` when \`version\` is older than the stored one`,
         params,
-        body: z.strictObject({ ...body, version: z.optional(z.int()) }),
+        body: z.strictObject({ ...body, version: z.optional(KnownVersion) }),
         reply,
       }),
     remove: (about: About) =>

@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
-import { Instant, PathId } from '../_wire.contract.ts';
+import { Instant, KnownVersion, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 
+/** Maximum characters of a value: as many as a note has, since imports keep columns of notes here. */
+export const CAPTURE_MAX_CHARS = 20_000;
+
 export const Capture = z.strictObject({
-  label: text(60).check(z.minLength(1, 'Enter a label.')),
-  value: text(1_000),
+  label: text(200).check(z.minLength(1, 'Enter a label.')),
+  value: text(CAPTURE_MAX_CHARS),
 });
 export type Capture = z.output<typeof Capture>;
 
-/** Maximum values per contact. Our choice: a lead vendor's form has about 40 questions. */
-export const CAPTURES_MAX = 100;
+/** Maximum values per contact: as many as a file has columns. */
+export const CAPTURES_MAX = 500;
 
 export const DataCapture = z.object({
   /** In the order in which they are shown. */
@@ -57,7 +60,7 @@ export const updateDataCapture = endpoint({
   body: z.strictObject({
     captures: z.array(Capture).check(z.maxLength(CAPTURES_MAX, `Use at most ${CAPTURES_MAX}.`)),
     /** The one that was read; 0 when there was none. */
-    version: z.int(),
+    version: KnownVersion,
   }),
   reply: z.object({ data: DataCapture }),
 });

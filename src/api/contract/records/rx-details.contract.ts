@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant, PathId } from '../_wire.contract.ts';
+import { Instant, KnownVersion, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -65,7 +65,7 @@ export const updateRxDetails = endpoint({
   body: z.strictObject({
     prescriptions: z.array(Prescription).check(z.maxLength(PRESCRIPTIONS_MAX, `Use at most ${PRESCRIPTIONS_MAX}.`)),
     /** The one that was read; 0 when there was none. */
-    version: z.int(),
+    version: KnownVersion,
   }),
   reply: z.object({ data: RxDetails }),
 });

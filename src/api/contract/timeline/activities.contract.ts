@@ -17,10 +17,20 @@ export const ACTIVITY_TYPES = [
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
+/** Outbound: the contact received it. Inbound: the contact sent it. */
+export const ACTIVITY_DIRECTIONS = ['out', 'in'] as const;
+export type ActivityDirection = (typeof ACTIVITY_DIRECTIONS)[number];
+
+/** Types that have a direction. */
+export const DIRECTED_TYPES: readonly ActivityType[] = ['call', 'text', 'mail'];
+
 export const Activity = z.object({
   id: Id,
   type: z.enum(ACTIVITY_TYPES),
   body: z.string(),
+  /** `null`: not said, or the type has none. */
+  direction: z.nullable(z.enum(ACTIVITY_DIRECTIONS)),
+  /** When it happened. */
   at: Instant,
   user: z.object({ id: Id, name: z.string() }),
 });
@@ -45,6 +55,10 @@ export const logActivity = endpoint({
     type: z.enum(ACTIVITY_TYPES),
     /** Details of the activity. */
     body: z._default(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters.')), ''),
+    /** Of a call, text or e-mail. */
+    direction: z.optional(z.enum(ACTIVITY_DIRECTIONS)),
+    /** When it happened, not in the future. Absent: now. */
+    at: z.optional(Instant),
   }),
   reply: z.object({ data: Activity }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from '../_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from '../_wire.contract.ts';
 import { Contact } from '../contacts.contract.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -98,7 +98,7 @@ export const listEmailLogs = endpoint({
   audit: null,
   params: ContactParams,
   query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 5),
   }),
   reply: z.object({ data: z.array(ContactEmail), meta: ListMeta }),
