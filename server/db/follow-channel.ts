@@ -36,7 +36,7 @@ export interface Follower {
   close(): Promise<void>;
 }
 
-/** Follows a NOTIFY channel on its own connection, with the settings of the pool; a lost connection is replaced. */
+/** Follows a NOTIFY channel on its own connection to the database itself, with the settings of the pool; a lost one is replaced. */
 export function followChannel(followed: Followed): Follower {
   const over = new AbortController();
   let ring = new AbortController();
@@ -91,10 +91,12 @@ export function followChannel(followed: Followed): Follower {
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 function connect(pool: Pool, lost: AbortController, hear: (notification: pg.Notification) => void): OwnConnection {
-  const { options } = pool;
+  const { options, pooled } = pool;
   const connection = new pg.Client({
     ...options,
-    options: `${options.options ?? ''} ${KEEPALIVE}`,
+    // A pooler in transaction mode passes no notifications on and gives locks of a session to anyone.
+    ...(pooled && { connectionString: pooled.directUrl }),
+    options: `${pooled?.options ?? options.options ?? ''} ${KEEPALIVE}`,
     keepAlive: true,
     query_timeout: ANSWER_MS,
   });

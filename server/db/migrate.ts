@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { PgBoss, type Queue } from 'pg-boss';
 import { QUEUES } from '../jobs/queues.ts';
-import { StartFault } from '../start-fault.ts';
+import { ensureLogin } from './ensure-login.ts';
+import { applyFunctions } from './functions.ts';
 import { MIGRATIONS, namesIn, refuseNewer } from './migrations.ts';
-import { APP_ROLE, createPool } from './pool.ts';
+import { APP_ROLE, createPool, type PoolClient } from './pool.ts';
+import { RELEASES } from './releases.ts';
+import { findDone, inTurn, type Log, oneAtATime, runMigration } from './run-migrations.ts';
 
 /** Schema of pg-boss. Source: its default. */
 const QUEUE_SCHEMA = 'pgboss';
@@ -14,8 +13,9 @@ const QUEUE_SCHEMA = 'pgboss';
 interface MigrateOptions {
   /** Connects as the owner of the schema. */
   url: string;
-  /** Takes a sentence on what happens. */
-  log(sentence: string): void;
+  log: Log;
+  /** Address of the application, when its login isn't the owner. */
+  appUrl?: string | null;
   /** Absent means the folder of the application. */
   folder?: string;
   /** Name of the migration to stop after; absent means that all are run. */
@@ -24,55 +24,44 @@ interface MigrateOptions {
 
 /**
  * Brings a database to this version: tables, job queues, and grants of the restricted role. Safe to run twice, and by
- * two processes at the same time.
- * @throws {StartFault} when a newer version has been there, or a migration fails.
+ * two processes at the same time. Leaves a database of the next release as it is.
+ * @throws {StartFault} when a version further ahead has been there, or a migration fails.
  */
-export async function migrate({ url, log, folder = MIGRATIONS, last }: MigrateOptions): Promise<void> {
-  const pool = createPool({ url, max: 2 });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+export async function migrate({ url, log, folder = MIGRATIONS, last, appUrl = null }: MigrateOptions): Promise<void> {
+  const pool = createPool({ url, max: 1 });
+  const client = await pool.connect();
   try {
-    await refuseNewer(pool, folder);
-    await migrateTables(db, fromFiles(namesIn(folder, last), folder), log);
-    // The readiness check reads it (features/health).
-    await sql`grant select on kysely_migration to ${sql.id(APP_ROLE)}`.execute(db);
-    await migrateQueues(url);
-    await grantQueues(db);
+    await oneAtATime(client, async () => {
+      if (await refuseNewer(client, folder)) return;
+      const done = await findDone(client);
+      for (const name of namesIn(folder, last)) {
+        if (!done.has(name)) await runMigration(client, folder, name, log);
+      }
+      // The readiness check reads it (features/health).
+      await client.query(`grant select on kysely_migration to ${APP_ROLE}`);
+      // An older shape of the database, such as a backup's, has the functions of its migrations.
+      if (folder === MIGRATIONS && last === undefined) {
+        await applyFunctions(client, log);
+        await noteReleases(client);
+      }
+      await migrateQueues(url);
+      await indexQueues(client, log);
+      await grantQueues(client);
+      if (appUrl !== null) await ensureLogin(client, appUrl);
+    });
   } finally {
-    await db.destroy();
+    client.release();
+    await pool.end();
   }
 }
 
-const fromFiles = (names: readonly string[], folder: string): MigrationProvider => ({
-  getMigrations: () =>
-    Promise.resolve(
-      Object.fromEntries(
-        names.map((name) => {
-          const up = async (db: Kysely<unknown>) => {
-            await sql.raw(readFileSync(join(folder, `${name}.sql`), 'utf8')).execute(db);
-          };
-          return [name, { up }];
-        }),
-      ),
-    ),
-});
-
-/** Each file is its own transaction, so that earlier ones stay done when a later one fails. */
-async function migrateTables(
-  db: Kysely<unknown>,
-  provider: MigrationProvider,
-  log: MigrateOptions['log'],
-): Promise<void> {
-  const migrator = new Migrator({ db, provider });
-  for (;;) {
-    const { error, results = [] } = await migrator.migrateUp();
-    const name = results[0]?.migrationName;
-    if (error !== undefined) throw new StartFault(`Migration ${name ?? 'of the database'} failed: ${reasonOf(error)}.`);
-    if (name === undefined) return;
-    log(`Migrated ${name}.`);
-  }
+async function noteReleases(client: PoolClient): Promise<void> {
+  for (const { version, last } of RELEASES)
+    await client.query(
+      'insert into schema_state (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [`release:${version}`, last],
+    );
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error));
 
 async function migrateQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: QUEUE_SCHEMA, max: 2, supervise: false, schedule: false });
@@ -90,15 +79,32 @@ async function migrateQueues(url: string): Promise<void> {
   }
 }
 
+/** Our indexes of the queue: for the jobs of a key, and for the failed ones of an account. */
+const QUEUE_INDEXES: Readonly<Record<string, string>> = {
+  job_of_key: '(name, singleton_key, created_on)',
+  job_failed: `((data ->> 'accountId')) where state = 'failed'`,
+};
+
+/** Looks before it creates: `if not exists` would lock out everyone who enqueues a job at every start. */
+async function indexQueues(client: PoolClient, log: Log): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) as wanted(name) where to_regclass('${QUEUE_SCHEMA}.' || name) is null`,
+    [Object.keys(QUEUE_INDEXES)],
+  );
+  for (const { name } of rows)
+    await inTurn(client, `The index ${name}`, log, () =>
+      client.query(`create index ${name} on ${QUEUE_SCHEMA}.job ${QUEUE_INDEXES[name]}`),
+    );
+}
+
 /** Everything about jobs but the schema itself. */
-async function grantQueues(db: Kysely<unknown>): Promise<void> {
-  const [schema, role] = [sql.id(QUEUE_SCHEMA), sql.id(APP_ROLE)];
-  await sql`grant usage on schema ${schema} to ${role}`.execute(db);
-  await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(db);
-  await sql`grant usage on all sequences in schema ${schema} to ${role}`.execute(db);
-  await sql`grant execute on all functions in schema ${schema} to ${role}`.execute(db);
-  const future = sql`alter default privileges in schema ${schema} grant`;
-  await sql`${future} select, insert, update, delete on tables to ${role}`.execute(db);
-  await sql`${future} usage on sequences to ${role}`.execute(db);
-  await sql`${future} execute on functions to ${role}`.execute(db);
+async function grantQueues(client: PoolClient): Promise<void> {
+  await client.query(`
+    grant usage on schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+    grant usage on all sequences in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+    alter default privileges in schema ${QUEUE_SCHEMA} grant select, insert, update, delete on tables to ${APP_ROLE};
+    alter default privileges in schema ${QUEUE_SCHEMA} grant usage on sequences to ${APP_ROLE};
+    alter default privileges in schema ${QUEUE_SCHEMA} grant execute on functions to ${APP_ROLE}`);
 }

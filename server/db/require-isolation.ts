@@ -1,5 +1,5 @@
 import { StartFault } from '../start-fault.ts';
-import { APP_ROLE, type Pool } from './pool.ts';
+import { APP_ROLE, type Pool, type PoolClient } from './pool.ts';
 
 const ROLE = `select current_user = $1 as acts, rolsuper or rolbypassrls as bypasses
   from pg_roles where rolname = current_user`;
@@ -23,11 +23,12 @@ const RISK = "Accounts could see each other's data, so Bellwether doesn't start.
 
 /**
  * Makes sure that row-level security holds in a transaction as `withAccount` begins it.
- * @throws {StartFault} when the role may bypass it, or when a table is open.
+ * @throws {StartFault} when the role may bypass it, when a table is open, or behind an unannounced pooler.
  */
 export async function requireIsolation(pool: Pool, role: string = APP_ROLE): Promise<void> {
   const client = await pool.connect();
   try {
+    await requireOptions(pool, client);
     await client.query(`begin; set local role ${role}`);
     const [state] = (await client.query<{ acts: boolean; bypasses: boolean }>(ROLE, [role])).rows;
     const { rows } = await client.query<AccountTable>(ACCOUNT_TABLES);
@@ -42,4 +43,14 @@ export async function requireIsolation(pool: Pool, role: string = APP_ROLE): Pro
   } finally {
     await client.query('rollback').finally(() => client.release());
   }
+}
+
+/** @throws {StartFault} for a connection without the options it was opened with: a pooler is in between. */
+async function requireOptions({ options: { options = '' } }: Pool, client: PoolClient): Promise<void> {
+  const asked = /role=(\w+)/.exec(options)?.[1];
+  const { rows } = await client.query<{ role: string }>(`select current_setting('role') as role`);
+  if (asked === undefined || rows[0]?.role === asked) return;
+  throw new StartFault(
+    'DATABASE_URL leads to a pooler that drops the options of connections. Set DATABASE_DIRECT_URL to the database itself.',
+  );
 }

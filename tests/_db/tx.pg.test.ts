@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '../../server/db/pool.ts';
 import { requireIsolation } from '../../server/db/require-isolation.ts';
-import { withAccount } from '../../server/db/tx.ts';
+import { inOneTransaction, withAccount } from '../../server/db/tx.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { openDatabaseLine } from './weak-line.ts';
 import { makeWorld, type World } from './world.ts';
@@ -40,9 +40,51 @@ test('a transaction whose connection dies fails, and the pool continues', async 
   expect([await tagsNamed('half'), await tagsNamed('whole')]).toEqual([0, 1]);
 });
 
+test('transactions in one commit or roll back together', async () => {
+  const insert = (name: string) => withAccount(database.appPool, world, (tx) => tx.raw(INSERT, [name]));
+  await inOneTransaction(database.appPool, world, async () => {
+    await insert('first');
+    await insert('second');
+    expect(await tagsNamed('first')).toBe(0);
+  });
+  const failing = inOneTransaction(database.appPool, world, async () => {
+    await insert('third');
+    throw new Error('no');
+  });
+
+  await expect(failing).rejects.toThrow('no');
+  expect([await tagsNamed('first'), await tagsNamed('second'), await tagsNamed('third')]).toEqual([1, 1, 0]);
+});
+
+test('a failed transaction in one, passed over, takes all of it along', async () => {
+  const done = inOneTransaction(database.appPool, world, async () => {
+    await withAccount(database.appPool, world, async (tx) => {
+      await tx.raw(INSERT, ['refused']);
+      throw new Error('no');
+    }).catch(() => undefined);
+  });
+
+  await expect(done).rejects.toThrow('passed over');
+  expect(await tagsNamed('refused')).toBe(0);
+});
+
+test('a transaction in one that no one awaits takes all of it along', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let late: Promise<unknown> = Promise.resolve();
+  const done = inOneTransaction(database.appPool, world, async (tx) => {
+    await tx.raw(INSERT, ['early']);
+    late = withAccount(database.appPool, world, () => promise);
+  });
+
+  await expect(done).rejects.toThrow('not awaited');
+  resolve();
+  await late;
+  expect(await tagsNamed('early')).toBe(0);
+});
+
 test('a line that falls silent gives its place in the pool back', async () => {
   const line = await openDatabaseLine(database.url);
-  const pool = createPool({ url: line.url, role: 'bellwether_app', max: 1, statementTimeoutMs: 1_000 });
+  const pool = createPool({ url: line.url, role: 'bellwether_app', max: 1, statementMs: 1_000 });
   try {
     await pool.query('select 1');
     line.set({ silent: true });
@@ -74,6 +116,33 @@ test('an account stays by itself where the line has dropped the settings of the 
   );
 
   expect(seen).toEqual([{ account_id: world.accountId, zone: 'UTC' }]);
+});
+
+test.each([
+  ['select * from tags', true],
+  ['select t.*, 1 as one from tags t', true],
+  ['update tags set name = name returning *', true],
+  ['select t.id from (select * from tags) t', false],
+  ['select count(*) as total, 2 * 3 as six from tags', false],
+])('%s: refused as a prepared statement: %s', async (text, refused) => {
+  const prepared = withAccount(database.appPool, world, (tx) => tx.prepared(text)).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+
+  expect(await prepared).toBe(refused ? `A prepared statement must name its columns: ${text}` : 'taken');
+});
+
+test('a prepared statement survives a new column', async () => {
+  const work = () =>
+    withAccount(database.appPool, world, (tx) => tx.prepared('select t.id from (select * from tags) t'));
+  await Promise.all(Array.from({ length: 10 }, work));
+  await database.pool.query('alter table tags add column shade text');
+  try {
+    await expect(Promise.all(Array.from({ length: 10 }, work))).resolves.toHaveLength(10);
+  } finally {
+    await database.pool.query('alter table tags drop column shade');
+  }
 });
 
 describe('a start is refused', () => {
