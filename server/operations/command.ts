@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { asOwner, type Config, ConfigError, loadConfig } from '../config.ts';
 import { sentenceOf } from '../roles/sentence-of.ts';
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -9,11 +9,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs an operator's command with the settings of the environment; a failure is sentences and exit code 1. */
+/** Runs an operator's command with the settings of the environment, as the owner of the tables; a failure is sentences and exit code 1. */
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   let config: Config | null = null;
   try {
-    config = loadConfig(process.env);
+    config = asOwner(loadConfig(process.env));
     await work(config);
   } catch (error) {
     warn(wordsFor(error, config));

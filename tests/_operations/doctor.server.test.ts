@@ -253,9 +253,18 @@ describe('a database that', () => {
   });
 
   test('is as it should be has no fault', async () => {
-    for (const check of ['roles', 'isolation', 'migrations', 'relay', 'clock', 'files', 'secrets']) {
+    for (const check of ['roles', 'isolation', 'migrations', 'relay', 'audit log', 'clock', 'files', 'secrets']) {
       expect([check, ...(await linesOf(check, onDatabase()))]).toEqual([check, expect.stringMatching(/^ok: /)]);
     }
+  });
+
+  test('reached by the login of the app asks for the owner, and for no role', async () => {
+    await database.pool.query('create role doctor_login login; grant bellwether_app to doctor_login');
+    const env = { DATABASE_URL: database.url.replace('bellwether@', 'doctor_login@') };
+    const lines = await linesOf('roles', { env });
+    await database.pool.query('drop role doctor_login');
+
+    expect(lines).toEqual(['fault: Run this as the owner of the database: set DATABASE_OWNER_URL.']);
   });
 
   test('without row-level security is an error', async () => {
@@ -273,16 +282,33 @@ describe('a database that', () => {
 
   test('older or newer than this version is reported', async () => {
     await database.pool.query(`update kysely_migration set name = '9999_future' where name = '0013_proofs'`);
+    const next = await linesOf('migrations', onDatabase());
+    await database.pool.query(`insert into schema_state values ('release:9998', '9998_next')`);
     const newer = await linesOf('migrations', onDatabase());
+    await database.pool.query(`delete from schema_state where name = 'release:9998'`);
     await database.pool.query(`delete from kysely_migration where name = '9999_future'`);
     const older = await linesOf('migrations', onDatabase());
     await database.pool.query(`insert into kysely_migration values ('0013_proofs', now()::text)`);
 
-    expect([newer, older]).toEqual([
+    expect([next, newer, older]).toEqual([
+      ['warn: The next version has migrated the database (9999_future). Upgrade this one soon.'],
       [
         'fault: The database was migrated by a newer version of Bellwether (9999_future). Start that version, or restore a backup made before it.',
       ],
       ['warn: 1 are pending (0013_proofs). Make a backup. The next start runs them.'],
+    ]);
+  });
+
+  test('reports rows of the audit log that no process seals', async () => {
+    await database.pool.query(
+      `insert into audit_log (account_id, actor_id, acting_as_id, action, at)
+       select account_id, id, id, 'contact.created', clock_now() - interval '20 minutes' from users order by id limit 1`,
+    );
+    const lines = await linesOf('audit log', onDatabase());
+    await database.pool.query('truncate audit_log');
+
+    expect(lines).toEqual([
+      "warn: 1 rows of the audit log aren't sealed, the oldest for 20 minutes. Is a jobs process running?",
     ]);
   });
 

@@ -300,10 +300,11 @@ describe('versions', () => {
     );
   });
 
-  test('a server refuses a database that a newer version has migrated', async () => {
+  test('a server refuses a database that a version beyond the next has migrated', async () => {
     const database = await openDatabase();
     stops.push(database.close);
-    await database.pool.query(`insert into kysely_migration values ('9999_future', now()::text)`);
+    await database.pool.query(`insert into kysely_migration values ('9998_next', now()::text), ('9999_future', now()::text);
+      insert into schema_state values ('release:9998', '9998_next'), ('release:9999', '9999_future')`);
     const config = loadConfig({
       APP_ENV: 'development',
       PORT: '0',
@@ -313,7 +314,7 @@ describe('versions', () => {
     });
 
     expect(await faultOf(startWeb(config))).toBe(
-      'The database was migrated by a newer version of Bellwether (9999_future). Start that version, or restore a backup made before it.',
+      'The database was migrated by a newer version of Bellwether (9998_next, 9999_future). Start that version, or restore a backup made before it.',
     );
   });
 });

@@ -30,7 +30,7 @@ export async function readTables(connection: Asking): Promise<Table[]> {
                   where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and (
-       n.nspname = $1 and c.relname not like 'kysely_%'
+       n.nspname = $1 and c.relname not like 'kysely_%' and c.relname <> 'schema_state'
          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
        or c.oid in (select inhrelid from pg_inherits where inhparent = to_regclass('pgboss.job')))
      order by 1, 2`,

@@ -1,5 +1,6 @@
+import { isTryout } from '#rules/access/tryout.ts';
 import { APP_ROLE } from '../../db/pool.ts';
-import { MIGRATIONS, namesIn, newerDatabase, unknownOf } from '../../db/migrations.ts';
+import { findNewer, isTolerated, MIGRATIONS, namesIn, newerDatabase } from '../../db/migrations.ts';
 import { readMigrations } from '../backup/catalog.ts';
 import { openTables } from '../restore/inspect.ts';
 import { ageOf, type Check, gigabytes, type Scene, type Told } from './finding.ts';
@@ -15,6 +16,7 @@ const SKEW_S = { warn: 2, fault: 15 } as const;
 /** Time that something may wait before the operator should know, in ms. Our choice. */
 const JOB_WAIT_MS = 5 * 60_000;
 const RELAY_WAIT_MS = 10_000;
+const SEAL_WAIT_MS = 10 * 60_000;
 
 /** A check of a database that answers. */
 const ofDatabase = (name: string, look: (ask: Asking, scene: Scene) => Promise<readonly Told[]>): Check => ({
@@ -55,7 +57,23 @@ const serverCheck = ofDatabase('database', async (ask) => {
     : [['ok', `PostgreSQL ${found.version}, ${gigabytes(found.bytes)}, checksums and fsync on.`]];
 });
 
-const roleCheck = ofDatabase('roles', async (ask) => {
+/** What an operator can do about the login of the application. */
+async function loginFaults(ask: Asking, { config: { appEnv, databaseUrl } }: Scene): Promise<readonly Told[]> {
+  if (databaseUrl === null || isTryout(appEnv)) return [];
+  const login = decodeURIComponent(new URL(databaseUrl).username);
+  const { owner } = await one<{ owner: boolean }>(
+    ask,
+    `select exists (select from pg_roles where rolname = $1 and (rolsuper or rolbypassrls))
+         or exists (select from pg_tables where schemaname = 'public' and tableowner = $1) as owner`,
+    [login],
+  );
+  if (!owner) return [];
+  return [
+    ['warn', `The app logs in as ${login}, which may change tables. Give it a login of its own (docs/deploying.md).`],
+  ];
+}
+
+const roleCheck = ofDatabase('roles', async (ask, scene) => {
   const found = await one<{ app: boolean; definer: boolean; makes: boolean }>(
     ask,
     `select exists (select from pg_roles where rolname = 'bellwether_app') as app,
@@ -72,11 +90,18 @@ const roleCheck = ofDatabase('roles', async (ask) => {
           ],
         ];
   }
-  const rights = await one<{ app: boolean; definer: boolean }>(
+  const rights = await one<{ app: boolean; definer: boolean; owner: boolean }>(
     ask,
-    `select pg_has_role(current_user, 'bellwether_app', 'set') as app, pg_has_role(current_user, 'bellwether_definer', 'usage') as definer`,
+    `select pg_has_role(current_user, 'bellwether_app', 'set') as app, pg_has_role(current_user, 'bellwether_definer', 'usage') as definer,
+            (select pg_has_role(current_user, datdba, 'usage') from pg_database where datname = current_database())
+              or exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as owner`,
   );
-  if (rights.app && rights.definer) return [['ok', 'The restricted role exists and can be used.']];
+  if (rights.app && rights.definer) {
+    const faults = await loginFaults(ask, scene);
+    return faults.length > 0 ? faults : [['ok', 'The restricted role exists and can be used.']];
+  }
+  // The grant would open every account to the login of the app.
+  if (!rights.owner) return [['fault', 'Run this as the owner of the database: set DATABASE_OWNER_URL.']];
   return [['fault', "The database user can't act as bellwether_app and bellwether_definer. Grant it both roles."]];
 });
 
@@ -95,8 +120,12 @@ const isolationCheck = ofDatabase('isolation', async (ask) => {
 
 const migrationsCheck = ofDatabase('migrations', async (ask) => {
   const done = await readMigrations(ask);
-  const unknown = unknownOf(done);
-  if (unknown.length > 0) return [['fault', newerDatabase(unknown)]];
+  const newer = await findNewer(ask);
+  if (newer !== null && !isTolerated(newer)) return [['fault', newerDatabase(newer.unknown)]];
+  if (newer !== null)
+    return [
+      ['warn', `The next version has migrated the database (${newer.unknown.join(', ')}). Upgrade this one soon.`],
+    ];
   const pending = namesIn(MIGRATIONS).filter((name) => !done.includes(name));
   if (pending.length === 0) return [['ok', `All ${done.length} have run.`]];
   return [['warn', `${pending.length} are pending (${pending.join(', ')}). Make a backup. The next start runs them.`]];
@@ -144,6 +173,24 @@ const relayCheck = ofDatabase('relay', async (ask) => {
   ];
 });
 
+const auditCheck = ofDatabase('audit log', async (ask) => {
+  const there = await one<{ found: boolean }>(ask, `select to_regclass('audit_sealing') is not null as found`);
+  if (!there.found) return [];
+  const { rows, oldest } = await one<{ rows: number; oldest: number | null }>(
+    ask,
+    `select count(*)::int as rows, extract(epoch from clock_now() - min(a.at))::float8 * 1000 as oldest
+     from audit_log a where a.id > (select low_id from audit_sealing)
+       and not exists (select from audit_chain c where c.audit_id = a.id)`,
+  );
+  if ((oldest ?? 0) < SEAL_WAIT_MS) return [['ok', `${rows} rows waiting to be sealed.`]];
+  return [
+    [
+      'warn',
+      `${rows} rows of the audit log aren't sealed, the oldest for ${ageOf(oldest ?? 0)}. Is a jobs process running?`,
+    ],
+  ];
+});
+
 const clockCheck = ofDatabase('clock', async (ask) => {
   const before = Date.now();
   const { at } = await one<{ at: Date }>(ask, 'select clock_timestamp() as at');
@@ -160,5 +207,6 @@ export const DATABASE_CHECKS: readonly Check[] = [
   migrationsCheck,
   jobsCheck,
   relayCheck,
+  auditCheck,
   clockCheck,
 ];

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { brandOf } from '#brands/brand.ts';
 import { sentenceOf } from '../../roles/sentence-of.ts';
 import { findDatabase } from '../reach-database.ts';
+import { asOwner } from '../../config.ts';
 import { DATABASE_CHECKS } from './database-checks.ts';
 import { type Finding, reasonOf, runCheck, type Scene } from './finding.ts';
 import { claimCheck, dataFolderCheck, diskCheck, portCheck } from './folder-checks.ts';
@@ -57,7 +58,7 @@ async function openForReading({ config }: Scene): Promise<{ pool: pg.Pool | null
   });
   let found: ReturnType<typeof findDatabase>;
   try {
-    found = findDatabase(config);
+    found = findDatabase(asOwner(config));
   } catch (error) {
     return tell('fault', `${reasonOf(error)}.`);
   }

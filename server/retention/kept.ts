@@ -1,0 +1,43 @@
+import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Duration for which rows of one kind are kept. */
+export interface Kept {
+  /** Known to `remove_expired` (migration 0045); the name of its table. */
+  readonly kind: string;
+  /** Milliseconds after which a row goes. What its age counts from is in `remove_expired`. */
+  readonly keptMs: number;
+  /** Ages by the database's clock; absent: by the app's, which the demo can move. */
+  readonly realTime?: true;
+}
+
+/** Rows that expire by age alone. Decision 080 lists every other table and what bounds it. */
+export const KEPT: readonly Kept[] = [
+  // Source: promise P17.
+  { kind: 'idempotency_keys', keptMs: 72 * HOUR_MS },
+  // Ours: longer than a page stays open; events themselves are kept for a day.
+  { kind: 'streams', keptMs: 7 * DAY_MS, realTime: true },
+  // Ours: an ended session serves investigations; the audit log stays.
+  { kind: 'sessions', keptMs: 30 * DAY_MS },
+  // Ours, and so are the next three: a late request is told why it is late.
+  { kind: 'replaced_tokens', keptMs: DAY_MS },
+  { kind: 'sign_in_challenges', keptMs: DAY_MS },
+  { kind: 'password_resets', keptMs: DAY_MS },
+  { kind: 'sso_attempts', keptMs: DAY_MS },
+  // Until then every bucket has leaked (sign-in-failures.ts).
+  { kind: 'sign_in_failures', keptMs: DAY_MS },
+  // Ours, after the last message.
+  { kind: 'chat_sessions', keptMs: 90 * DAY_MS },
+  { kind: 'chat_usage', keptMs: 90 * DAY_MS },
+  // Ours: messages that no carrier took, kept inside.
+  { kind: 'outbox_mails', keptMs: 90 * DAY_MS },
+  { kind: 'outbox_texts', keptMs: 90 * DAY_MS },
+  // Ours: the page Live shows some minutes of it.
+  { kind: 'import_throughput', keptMs: DAY_MS },
+  { kind: 'import_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+  { kind: 'import_check_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+  { kind: 'import_fixes', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+  { kind: 'import_kept_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+];
