@@ -170,8 +170,17 @@ function askedBy(identifier: string): Asked | null {
   const params = readJson(identifier);
   if (typeof params !== 'object' || params === null) return null;
   const channel = channelOf((params as Record<string, unknown>)['channel']);
-  return channel === undefined ? null : { channel, params: params as Record<string, unknown> };
+  return channel === undefined ? null : { channel, params: withNumbers(params) };
 }
+
+/** Params with their ids as numbers: clients in other languages send them as text. */
+const withNumbers = (params: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]: [string, unknown]) => {
+      const isId = name.endsWith('_id') && typeof value === 'string' && /^[1-9]\d{0,14}$/u.test(value);
+      return [name, isId ? Number(value) : value];
+    }),
+  );
 
 /** `undefined`: no JSON. */
 function readJson(text: unknown): unknown {

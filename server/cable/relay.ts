@@ -3,9 +3,7 @@ import type { PublishedEvent } from '../adapters/pub-sub.ts';
 import { followChannel, type OwnConnection } from '../db/follow-channel.ts';
 import type { Deps } from '../deps.ts';
 import { cable } from '../telemetry/instruments.ts';
-
-/** Notified by the trigger of the table events. */
-const OUTBOX = 'outbox';
+import { answerBell, OUTBOX } from './outbox-bell.ts';
 
 /** Key of the advisory lock that makes one process the relay. Ours. */
 const RELAY_LOCK = 4_201_001;
@@ -32,7 +30,7 @@ export function startRelay({ pool, pubSub, log }: Pick<Deps, 'pool' | 'pubSub' |
     for (;;) {
       const { rows } = await connection.query<PublishedEvent>({
         name: 'number_events',
-        text: 'select * from number_events($1)',
+        text: 'select sequence, stream, epoch, "offset", body from number_events($1)',
         values: [PAGE],
       });
       cable.published.inc(rows.length);
@@ -40,7 +38,12 @@ export function startRelay({ pool, pubSub, log }: Pick<Deps, 'pool' | 'pubSub' |
       if (rows.length < PAGE) return;
     }
   };
-  return followChannel({ pool, log, channel: OUTBOX, enter: becomeRelay, drain });
+  const enter = async (connection: OwnConnection, lost: AbortSignal): Promise<void> => {
+    await becomeRelay(connection, lost);
+    if (!lost.aborted) answerBell(pool, () => follower.wake(), lost);
+  };
+  const follower = followChannel({ pool, log, channel: OUTBOX, enter, drain });
+  return follower;
 }
 
 async function becomeRelay(connection: OwnConnection, lost: AbortSignal): Promise<void> {

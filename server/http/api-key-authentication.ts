@@ -36,6 +36,7 @@ export async function authenticateKey(
   noteUse(deps, row, address);
   return {
     sessionId: 0,
+    keyId: row.key_id,
     accountId: row.account_id,
     userId: row.user_id,
     businessUnitId: row.business_unit_id,

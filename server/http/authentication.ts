@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import type { Role } from '#contract/access.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
-import { outsideAccounts } from '../db/tx.ts';
+import { outsideAccounts, preparedOutside } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import { type DebtRow, debtsOfRow, type Identity } from '../identity.ts';
@@ -32,13 +32,9 @@ interface SessionRow {
   debts: DebtRow;
 }
 
-// A named statement is planned once a connection.
-const FIND_SESSION = {
-  name: 'find_session',
-  text: `select session_id, account_id, user_id, business_unit_id, actor_id, depth, roles, lower_roles, last_seen_at,
-                expires_at, ended_at, whole, sudo_until, signer_sudo_until, address_allowed, debts
-         from find_session($1, $2)`,
-};
+const FIND_SESSION = `select session_id, account_id, user_id, business_unit_id, actor_id, depth, roles, lower_roles,
+         last_seen_at, expires_at, ended_at, whole, sudo_until, signer_sudo_until, address_allowed, debts
+  from find_session($1, $2)`;
 
 type Use = Pick<Deps, 'pool' | 'now' | 'log'>;
 
@@ -61,8 +57,7 @@ export async function authenticate(deps: Use, { cookie, address, secure = false 
   const token = tokenOf(cookie, secure);
   if (token === null) return null;
   const hash = hashOf(token);
-  const { rows } = await deps.pool.query<SessionRow>({ ...FIND_SESSION, values: [hash, address] });
-  const row = rows[0];
+  const [row] = await preparedOutside<SessionRow>(deps.pool, FIND_SESSION, [hash, address]);
   const at = deps.now();
   if (row === undefined || row.ended_at !== null) {
     await requireNotReplaced(deps, hash, at);

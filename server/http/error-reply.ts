@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/_wire.contract.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { auditDenied } from '../audit.ts';
 import { Refusal, type RefusalCode } from '../errors.ts';
 import { logFieldsOf } from '../telemetry/cause.ts';
 import { clearSentToken } from './session-cookie.ts';
@@ -31,7 +32,7 @@ const RETRY_SECONDS = 2;
 const ROOM_SECONDS = 30;
 
 /** A statement, a lock, a line. */
-const TOOK_TOO_LONG = /^(57014|40001|40P01|ETIMEDOUT)$/;
+const TOOK_TOO_LONG = /^(57014|55P03|25P03|40001|40P01|ETIMEDOUT)$/;
 /** PostgreSQL's disk, our disk, and a quota on it. */
 const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
 
@@ -40,13 +41,14 @@ const UNSTORABLE = /^(22021|22P05)$/;
 
 /** Fastify's own errors about a request, in our wording. */
 const UNREADABLE: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: "The address isn't valid.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json or multipart/form-data.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body length doesn't match Content-Length.",
   FST_ERR_CTP_INVALID_JSON_BODY: "The body isn't valid JSON.",
 };
 
 /** The only place where an exception becomes a status. */
-export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export async function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const refusal = refusalOf(error, request);
   if (refusal === null) {
     request.log.error({ ...logFieldsOf(request.cause), err: error }, 'failed');
@@ -54,6 +56,10 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     return;
   }
   const status = STATUS[refusal.code];
+  const { identity, server, method, routeOptions } = request;
+  if (refusal.code === 'access_denied' && identity !== null) {
+    await auditDenied(server.deps, identity, { requestId: request.id, method, route: routeOptions.url ?? '' });
+  }
   if (refusal.code === 'unavailable') {
     request.log.error({ ...logFieldsOf(request.cause), err: refusal.cause }, 'unavailable');
   }

@@ -16,7 +16,7 @@ const MAX_KEY = 255;
  * all its retries (`adapters/stripe-client.ts`); an upload takes its time. One that is still alive can no longer
  * commit.
  */
-const DEAD_S = { plain: 45, upload: 120 } as const;
+export const DEAD_S = { plain: 45, upload: 120 } as const;
 
 /** Milliseconds between two attempts to complete a key when the database was down. Our choice. */
 const SETTLE_AGAIN_MS = 1_000;
@@ -30,7 +30,7 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-interface KeyRow {
+export interface KeyRow {
   request_hash: Buffer;
   effect: boolean;
   status: number | null;
@@ -49,14 +49,14 @@ export function keyOf(request: FastifyRequest, endpoint: Endpoint): string | nul
  * Distinguishes two requests without revealing their content to anyone without the key: a nine-digit number is quickly
  * guessed. A file counts by its name and the request's length.
  */
-function hashesOf({ seal }: Deps, request: FastifyRequest, parts: readonly unknown[]): [Buffer, ...Buffer[]] {
+export function hashesOf({ seal }: Deps, request: FastifyRequest, parts: readonly unknown[]): [Buffer, ...Buffer[]] {
   const said = JSON.stringify([request.url, request.headers['content-length'] ?? '', ...parts]);
   const [now, ...earlier] = seal.fingerprints(said, 'idempotency');
   // Requests of the last 72 hours may have a fingerprint by another key, or by the version without keys.
   return [now ?? seal.fingerprint(said, 'idempotency'), ...earlier, createHash('sha256').update(said).digest()];
 }
 
-interface Asked {
+export interface Asked {
   readonly request: FastifyRequest;
   readonly endpoint: Endpoint;
   readonly identity: Identity;
@@ -112,7 +112,7 @@ async function settleSoon(settle: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const OWN = 'user_id = $1 and endpoint = $2 and key = $3';
+export const OWN = 'user_id = $1 and endpoint = $2 and key = $3';
 /** Ours still: a twin that took over has claimed it later. */
 const CLAIMED = `${OWN} and created_at = $4`;
 
@@ -124,12 +124,11 @@ const MARK_EFFECT = `with marked as (
   )
   select where pg_current_xact_id_if_assigned() is null or exists (select from marked)`;
 
-const underWay = () => new Refusal('in_progress', 'The same request is still in progress.', { retryAfter: 1 });
+export const underWay = () => new Refusal('in_progress', 'The same request is still in progress.', { retryAfter: 1 });
 
 /** Claims the key before anything is done. Answers what the first request with it got, `null` when this is the first. */
 async function claim(deps: Deps, { request, endpoint, identity, key, parts }: Asked, claimedAt: Date) {
   const [hash, ...earlier] = hashesOf(deps, request, parts);
-  const isSame = (kept: Buffer) => [hash, ...earlier].some((one) => one.equals(kept));
   const own = [identity.userId, endpoint.name, key];
   const deadAfter = endpoint.upload === null ? DEAD_S.plain : DEAD_S.upload;
   const first = await withAccount(deps.pool, identity, async (tx) => {
@@ -150,13 +149,18 @@ async function claim(deps: Deps, { request, endpoint, identity, key, parts }: As
     );
     return rows[0] ?? { request_hash: hash, effect: false, status: null, reply: null, dead: false };
   });
-  if (first === null) return null;
-  if (!isSame(first.request_hash)) throw new Refusal('refused', 'This Idempotency-Key was used for another request.');
-  if (first.status === null && first.effect && first.dead)
+  return first === null ? null : answerOf(first, [hash, ...earlier]);
+}
+
+/** The first answer of a kept key. @throws {Refusal} `refused` for another request, `conflict`, `in_progress` */
+export function answerOf(kept: KeyRow & { readonly dead: boolean }, hashes: readonly Buffer[]) {
+  if (!hashes.some((one) => one.equals(kept.request_hash)))
+    throw new Refusal('refused', 'This Idempotency-Key was used for another request.');
+  if (kept.status === null && kept.effect && kept.dead)
     throw new Refusal(
       'conflict',
       'This request was already processed, but its response was lost. Check the current state.',
     );
-  if (first.status === null) throw underWay();
-  return { status: first.status, reply: first.reply ?? undefined };
+  if (kept.status === null) throw underWay();
+  return { status: kept.status, reply: kept.reply ?? undefined };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4/core';
 import { IDEMPOTENT_REPLAYED_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { withTrail } from '../audit.ts';
 import { Refusal } from '../errors.ts';
 import { type Identity, isSelf, requireNothingOwed, requirePermission } from '../identity.ts';
 import { authenticateKey } from './api-key-authentication.ts';
@@ -13,6 +14,7 @@ import type { Call, Handler } from './call.ts';
 import { addressOf, networkOf } from './client-address.ts';
 import { busy } from './error-reply.ts';
 import { keyOf, once } from './idempotency.ts';
+import { onceInOne } from './once-in-one.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { type JsonLimits, jsonLimitsOf } from './json-limits.ts';
 import { rateHeaders, requireAllowance } from './rate-limits.ts';
@@ -144,7 +146,12 @@ function requireIdentity(request: FastifyRequest, { userId, depth }: Identity, i
 }
 
 /** Makes the Fastify route of an endpoint. @throws when the endpoint leaves one of its declarations out. */
-export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler<Endpoint>): void {
+export function route(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  repeated: typeof once = once,
+): void {
   recordEndpoint(app, endpoint);
   const admit = admission(app, endpoint);
   const json = jsonLimitsOf(endpoint);
@@ -164,7 +171,7 @@ export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler
       const incoming = await readBody(request, endpoint);
       try {
         const isHurried = !carriesFile(endpoint) && canComeAgain(request, endpoint);
-        const work = () => serve(app, { endpoint, handler, request, reply, params, query, incoming });
+        const work = () => serve(app, { endpoint, handler, repeated, request, reply, params, query, incoming });
         const { identity } = request;
         // A file takes as long as its line needs; other endpoints would wait for it.
         const isFree = identity === null || carriesFile(endpoint);
@@ -180,6 +187,8 @@ export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler
 interface Served {
   readonly endpoint: Endpoint;
   readonly handler: Handler<Endpoint>;
+  /** Does the work once per idempotency key. */
+  readonly repeated: typeof once;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly params: unknown;
@@ -188,12 +197,19 @@ interface Served {
 }
 
 async function serve(app: FastifyInstance, served: Served): Promise<FastifyReply> {
-  const { endpoint, handler, request, reply, params, query, incoming } = served;
+  const { endpoint, handler, repeated, request, reply, params, query, incoming } = served;
   const { identity } = request;
   const { body, file } = incoming;
   const run = async () => {
     const call = { params, query, body, file, identity, requestId: request.id, request, reply };
-    const result: unknown = await handler(call as Call<Endpoint>);
+    const tell = (error: Error) => {
+      if (app.deps.config.appEnv === 'development') throw error;
+      request.log.error({ ...logFieldsOf(request.cause), err: error }, 'an audit row is missing');
+    };
+    const handle = () => handler(call as Call<Endpoint>);
+    const result: unknown = await (endpoint.audit === null
+      ? handle()
+      : withTrail({ named: endpoint.audit, inOne: repeated === onceInOne, tell }, handle));
     if (app.deps.config.appEnv === 'development') requireReply(endpoint, result);
     // Not the reply's status: that may already be the timeout's.
     return { status: endpoint.reply === null ? 204 : 200, reply: result };
@@ -203,7 +219,11 @@ async function serve(app: FastifyInstance, served: Served): Promise<FastifyReply
   const answer =
     key === null || identity === null
       ? await run()
-      : await once(app.deps, { request, endpoint, identity, key, parts: [params, query, body, file?.fileName] }, run);
+      : await repeated(
+          app.deps,
+          { request, endpoint, identity, key, parts: [params, query, body, file?.fileName] },
+          run,
+        );
   if (reply.sent) return reply;
   if ('replayed' in answer && answer.replayed) void reply.header(IDEMPOTENT_REPLAYED_HEADER, 'true');
   void reply.code(answer.status);

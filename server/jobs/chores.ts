@@ -6,7 +6,8 @@ export interface Chore {
   readonly name: string;
   /** Milliseconds between the end of one run and the next. */
   readonly everyMs: number;
-  run(): Promise<unknown>;
+  /** Aborts when the process stops: end at the next safe point. */
+  run(signal: AbortSignal): Promise<unknown>;
 }
 
 /** Runs chores until it is stopped, each after its own pause; a failure is logged and tried again next time. */
@@ -14,7 +15,7 @@ export function startChores(chores: readonly Chore[], log: FastifyBaseLogger): {
   const over = new AbortController();
   const keep = async ({ name, everyMs, run }: Chore): Promise<void> => {
     while (!over.signal.aborted) {
-      await run().catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
+      await run(over.signal).catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
       await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };

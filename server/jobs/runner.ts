@@ -34,12 +34,12 @@ export interface Runner {
 /** Prefix of the connection names of a process that runs jobs; an id of the process follows. */
 export const RUNNER_NAME = 'bellwether-jobs';
 
-/** Everything that pg-boss does by itself happens here: the connection is the owner's. */
-export function createRunnerBoss(url: string, log: FastifyBaseLogger): PgBoss {
+/** Everything that pg-boss does by itself happens here. `max` is the number of its connections. */
+export function createRunnerBoss(url: string, log: FastifyBaseLogger, max = 6): PgBoss {
   const boss = new PgBoss({
     connectionString: url,
     application_name: `${RUNNER_NAME} ${randomBytes(6).toString('hex')}`,
-    max: 6,
+    max,
     migrate: false,
     createSchema: false,
     schedule: false,

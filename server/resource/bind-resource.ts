@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type AnyResource, callsOf } from '#contract/resource.ts';
 import type { Deps } from '../deps.ts';
-import { bind } from '../http/bind.ts';
+import { bind, bindChange } from '../http/bind.ts';
 import type { Call } from '../http/call.ts';
 import * as service from './resource.service.ts';
 import type { Table, Values } from './table.ts';
@@ -47,6 +47,7 @@ export function bindResource(
   for (const endpoint of callsOf(one)) {
     const handler = handlers[keys.get(endpoint) ?? ''];
     if (handler === undefined) throw new Error(`The call ${endpoint.name} has no handler.`);
-    bind<Endpoint>(app, endpoint, handler as never);
+    const make = endpoint.effect === 'write' ? bindChange : bind;
+    make<Endpoint>(app, endpoint, handler as never);
   }
 }

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
-import { toState } from '#rules/places/us-states.ts';
+import { readState } from '#rules/places/us-states.ts';
 import { refuseField } from '../errors.ts';
 import { readPhone } from '../features/contacts/contact-phone.ts';
 
@@ -45,5 +45,10 @@ export const email = ofText((text, { field }) => {
   return address;
 });
 
-/** Two letters of a US state in any common form. */
-export const state = ofText((text) => toState(cleanLine(text)));
+/** Two letters of a US state or territory in any common form, or empty. */
+export const state = ofText((text, { field }) => {
+  const written = cleanLine(text);
+  const code = readState(written);
+  if (written !== '' && code === null) throw refuseField(field, 'Enter a US state or territory, like TX or Texas.');
+  return code ?? '';
+});

@@ -30,10 +30,9 @@ const JOBS = `select name as queue,
     coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::float8 as age
   from pgboss.job where state <> 'completed' and name not like '\\_\\_%' group by 1, 2`;
 
-const EVENTS = `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
-  from events where "offset" is null`;
+const EVENTS = 'select event_lag() as age';
 
-/** Answers how to read what waits in the database, as the owner of the queue sees it. */
+/** Returns a function that reads the waiting work of every account. */
 export function backlogReader(boss: PgBoss, queues: readonly string[]): () => Promise<void> {
   return async () => {
     const database = boss.getDb();

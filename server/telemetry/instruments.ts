@@ -101,6 +101,15 @@ export const imports = {
   }),
 };
 
+export const retention = {
+  removed: new Counter({
+    name: 'retention_removed_rows_total',
+    help: 'Expired rows that this process removed, by kind.',
+    labelNames: ['kind'],
+    registers,
+  }),
+};
+
 export const signIns = new Counter({
   name: 'sign_ins_total',
   help: 'Sign-in attempts, by method and outcome.',

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { NodeSDK } from '@opentelemetry/sdk-node';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { samplerOf } from './sampler.ts';
 import { type SpanStart, traceWith } from './spans.ts';
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER };
@@ -13,20 +18,24 @@ const SEND_MS = 2_000;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * Sends traces to `OTEL_EXPORTER_OTLP_ENDPOINT`, and reads every other `OTEL_*` setting. Must run before anything loads
- * the database driver. Returns a function that sends the rest and ends in time, whatever the collector does.
+ * Sends traces to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP, and reads the `OTEL_*` settings of docs/telemetry.md.
+ * Must run before anything loads the database driver. Returns a function that sends the rest and ends in time, whatever
+ * the collector does.
  */
 export function startTracing(role: string): () => Promise<void> {
-  const sdk = new NodeSDK({
-    serviceName: process.env['OTEL_SERVICE_NAME'] ?? `bellwether-${role}`,
-    // Statements without their values; on their own they belong to no request.
-    instrumentations: [new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true })],
-    // Metrics and logs have ways of their own.
-    metricReaders: [],
-    logRecordProcessors: [],
-    autoDetectResources: false,
+  const named = resourceFromAttributes({ 'service.name': `bellwether-${role}` });
+  const provider = new TracerProvider({
+    // The settings of the environment come last, so they win.
+    resource: defaultResource()
+      .merge(named)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(process.env['OTEL_TRACES_SAMPLER'], process.env['OTEL_TRACES_SAMPLER_ARG']),
+    spanProcessors: [new BatchSpanProcessor({ exporter: isJson() ? new JsonExporter() : new ProtobufExporter() })],
   });
-  sdk.start();
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  // Statements without their values; on their own they belong to no request.
+  new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }).setTracerProvider(provider);
 
   const tracer = trace.getTracer('bellwether');
   traceWith(({ name, kind, attributes, traceparent }: SpanStart) => {
@@ -47,10 +56,13 @@ export function startTracing(role: string): () => Promise<void> {
     };
   });
   return () => {
-    const sent = sdk.shutdown().catch(() => undefined);
+    const sent = provider.shutdown().catch(() => undefined);
     return Promise.race([sent, sleep(SEND_MS, undefined, { ref: false })]);
   };
 }
+
+const isJson = (): boolean =>
+  (process.env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? process.env['OTEL_EXPORTER_OTLP_PROTOCOL']) === 'http/json';
 
 /** From a job only: the trace header of an outside request does not count. */
 function contextOf(traceparent: string): Context {

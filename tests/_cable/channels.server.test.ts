@@ -47,6 +47,17 @@ describe('NotificationsChannel', () => {
 });
 
 describe('ContactsImportChannel', () => {
+  test('takes an id as text, as clients in other languages send it, and nothing else', async () => {
+    const as = (id: unknown) => streamOf('agent', JSON.stringify({ channel: 'ContactsImportChannel', import_id: id }));
+
+    expect([await as(String(importId)), await as(`${importId}.0`), await as([importId]), await as(true)]).toEqual([
+      `import:${importId}`,
+      null,
+      null,
+      null,
+    ]);
+  });
+
   test.each<[Who, boolean]>([
     ['agent', true],
     ['manager', true],

@@ -73,3 +73,109 @@ test('two accounts in one stream do not stop the relay', async () => {
 test('the application cannot set the head', async () => {
   await expect(world.pool.query('update event_head set sequence = 0')).rejects.toThrow('permission denied');
 });
+
+/** Entries of the index of unnumbered events that `work` has read, dead ones included. */
+async function entriesReadBy(work: () => Promise<unknown>): Promise<number> {
+  const client = await world.owner.connect();
+  const read = async () => {
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query<{ read: number }>(
+      `select idx_tup_read as read from pg_stat_user_indexes where indexrelname = 'events_unnumbered'`,
+    );
+    return rows[0]?.read ?? 0;
+  };
+  try {
+    const before = await read();
+    await work();
+    return (await read()) - before;
+  } finally {
+    client.release();
+  }
+}
+
+/** Numbers on one connection whose statistics show immediately. */
+async function numberCounted(most: number): Promise<void> {
+  const client = await world.owner.connect();
+  try {
+    await client.query('select * from number_events($1)', [most]);
+    await client.query('select pg_stat_force_next_flush()');
+  } finally {
+    client.release();
+  }
+}
+
+test('a snapshot that stays open does not make the search longer and longer', async () => {
+  const reader = await world.owner.connect();
+  try {
+    await reader.query('begin isolation level repeatable read; select from events');
+    for (let i = 0; i < 10; i += 1) {
+      await tell(stream, 100);
+      await number(200);
+    }
+    // Of the calls before whose ids were not known to be over yet. Transactions of other databases count as well.
+    await expect
+      .poll(
+        async () => {
+          await tell(stream, 1);
+          return entriesReadBy(() => numberCounted(200));
+        },
+        { timeout: 10_000 },
+      )
+      .toBeLessThanOrEqual(201);
+  } finally {
+    await reader.query('rollback');
+    reader.release();
+  }
+});
+
+test('nor does it for a backlog that is numbered page by page', async () => {
+  const reader = await world.owner.connect();
+  try {
+    await reader.query('begin isolation level repeatable read; select from events');
+    await tell(stream, 3_000);
+    await number(100);
+    // Until transactions of other databases that ran then are over.
+    await expect.poll(() => entriesReadBy(() => numberCounted(100)), { timeout: 10_000 }).toBeLessThanOrEqual(201);
+    expect(await number(5_000)).not.toEqual([]);
+  } finally {
+    await reader.query('rollback');
+    reader.release();
+  }
+});
+
+test('an event that is committed late is numbered, wherever the search has come to', async () => {
+  const late = await world.owner.connect();
+  const insert = `insert into events (account_id, stream, body) values (${accountId}, '${stream}:late', '{"type": "told"}')`;
+  try {
+    await late.query('begin; savepoint within');
+    await late.query(insert);
+    await late.query('release savepoint within');
+    for (let i = 0; i < 10; i += 1) {
+      await tell(stream, 3);
+      await number(200);
+    }
+    await late.query('commit');
+
+    expect((await number(200)).map((event) => event.stream)).toEqual([`${stream}:late`]);
+    await tell(stream, 1);
+    expect(await number(200)).toHaveLength(1);
+  } finally {
+    late.release();
+  }
+});
+
+test('a head restored from another cluster searches on, and forgets the transactions of that one', async () => {
+  await world.owner.query(
+    `update event_head set next_low_xid = '4611686018427387904', next_low_id = 4611686018427387904`,
+  );
+  const behind = async (): Promise<number> => {
+    await tell(stream, 1);
+    expect(await number(200)).toHaveLength(1);
+    const { rows } = await world.owner.query<{ behind: number }>(
+      'select (select max(id) from events) - low_id as behind from event_head',
+    );
+    return rows[0]?.behind ?? Number.NaN;
+  };
+
+  await expect.poll(behind, { timeout: 10_000 }).toBeLessThan(4);
+});

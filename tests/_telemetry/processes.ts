@@ -27,8 +27,14 @@ interface Role {
   readonly lines: () => Line[];
 }
 
-export async function startProcesses(settings: Readonly<Record<string, string>>): Promise<Processes> {
+type Settings = Readonly<Record<string, string>>;
+
+/** `settings` may depend on the database. */
+export async function startProcesses(
+  settings: Settings | ((database: TestDatabase) => Promise<Settings>),
+): Promise<Processes> {
   const database = await openDatabase();
+  const own = typeof settings === 'function' ? await settings(database) : settings;
   const world = await makeWorld(database.pool);
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-telemetry-'));
   const port = await freePorts();
@@ -42,7 +48,7 @@ export async function startProcesses(settings: Readonly<Record<string, string>>)
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
-    ...settings,
+    ...own,
   };
   const [web, jobs] = await Promise.all([startRole('web', env), startRole('jobs', env)]);
   return {
