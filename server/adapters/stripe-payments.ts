@@ -55,11 +55,16 @@ export function stripePayments(options: StripeOptions): Payments {
   };
 }
 
+/**
+ * The customer of a user, created once. Stripe refuses a known key with other content, so what a user may change is not
+ * in the keyed call.
+ */
 async function customerOf(stripe: Stripe, { userId, name, email, customerRef }: Payer): Promise<string> {
   if (customerRef !== null) return customerRef;
   const metadata = { user_id: String(userId) };
-  const key = { idempotencyKey: `bellwether-customer-${userId}` };
-  return (await stripe.customers.create({ name, email, metadata }, key)).id;
+  const { id } = await stripe.customers.create({ metadata }, { idempotencyKey: `bellwether-customer-of-${userId}` });
+  await stripe.customers.update(id, { name, email });
+  return id;
 }
 
 async function attach(stripe: Stripe, payer: Payer, method: string, key: string): Promise<Card> {

@@ -3,6 +3,7 @@ import type { TwilioConfig, TwilioVoiceConfig } from '../config/services.ts';
 import type { Seal } from '../seal.ts';
 import { sealVoiceToken } from './embedded-token.ts';
 import { CLIENT, twilioAddress, type TwilioStep } from './twilio-address.ts';
+import { signVoiceToken } from './twilio-token.ts';
 import { askTwilio, TwilioRefusal } from './twilio-rest.ts';
 import { identityOf, LineAway, LineRefusal, NoSuchCall, type VoiceAgent, type VoiceLine } from './voice-line.ts';
 
@@ -134,23 +135,11 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
 }
 
 /** A device registers and dials through our app; the page can't change the user of a device. */
-async function mintToken(
-  { accountSid, voice: { apiKeySid, apiKeySecret, appSid } }: Use['twilio'],
-  agent: string,
-  who: VoiceAgent,
-  ttl: number,
-): Promise<string> {
-  const { default: AccessToken } = await import('twilio/lib/jwt/AccessToken.js');
-  const token = new AccessToken(accountSid, apiKeySid, apiKeySecret, { identity: identityOf(who), ttl });
-  token.addGrant(
-    new AccessToken.VoiceGrant({
-      incomingAllow: true,
-      outgoingApplicationSid: appSid,
-      outgoingApplicationParams: { Agent: agent },
-    }),
+const mintToken = ({ accountSid, voice }: Use['twilio'], agent: string, who: VoiceAgent, ttlSeconds: number) =>
+  signVoiceToken(
+    { accountSid, ...voice },
+    { identity: identityOf(who), ttlSeconds, outgoing: { sid: voice.appSid, params: { Agent: agent } } },
   );
-  return token.toJwt();
-}
 
 /** @throws {NoSuchCall} when there never was one. */
 async function legsOf(ask: (path: string) => Promise<unknown>, sid: string): Promise<Legs> {

@@ -98,7 +98,7 @@ export class Calls {
     const side = this.#sides.get(callsid);
     if (side === undefined || side.agent.userId !== agent.userId) return;
     const { dtmf = '' } = payload;
-    if (type === 'dtmf' && KEYS.test(dtmf)) for (const digit of dtmf.replaceAll('w', '')) side.press(digit);
+    if (type === 'dtmf' && KEYS.test(dtmf)) side.press(dtmf.replaceAll('w', ''));
     if (type === 'reinvite') void this.#restart(side, payload.sdp ?? '').catch(this.#complain);
     if (type === 'message') {
       device.send('ack', { acktype: 'message', callsid, voiceeventsid: payload.voiceeventsid });
@@ -352,6 +352,7 @@ export class Calls {
       ports,
       sounds,
       onDigits: ({ callId }, digits) => teller.tell(callId, { kind: 'digits', digits }),
+      onSilent: (side) => this.#end(side, { outcome: 'failed', by: 'line', reason: 'No sound came from the browser.' }),
     });
   }
 

@@ -33,8 +33,8 @@ export function withNarrowKeys(sdp: string): string {
 export interface LegHearing {
   /** Audio from the browser. */
   onSound(packet: SoundPacket): void;
-  /** A key that was pressed. */
-  onDigit(digit: string): void;
+  /** A packet of a key; `stamp`: when it was pressed, on the clock of the sound. */
+  onDigit(digit: string, stamp: number): void;
 }
 
 /** The incoming audio. */
@@ -57,8 +57,6 @@ export class MediaLeg {
   #first: number | null = null;
   #last = 0;
   #received = 0;
-  /** For the key being pressed: its packets are repeated. */
-  #keyAt: number | null = null;
   #closed = false;
 
   /** @throws {NoPort} when all ports are taken. */
@@ -152,10 +150,9 @@ export class MediaLeg {
   }
 
   #hearKey({ timestamp }: RtpHeader, payload: Buffer, onDigit: LegHearing['onDigit']): void {
-    if (payload.length !== 4 || this.#keyAt === timestamp) return;
-    this.#keyAt = timestamp;
+    if (payload.length !== 4) return;
     const key = KEYS[payload[0] ?? KEYS.length];
-    if (key !== undefined) onDigit(key);
+    if (key !== undefined) onDigit(key, timestamp);
   }
 
   #countIn(sequence: number): void {

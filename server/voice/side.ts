@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { VoiceAgent } from '../adapters/voice-line.ts';
 import type { Device } from './device.ts';
+import { KeyOrder } from './key-order.ts';
 import { MediaLeg } from './media-leg.ts';
 import type { MediaPlace, MediaPorts } from './media-place.ts';
+import { watchSound } from './sound-watch.ts';
 import { PACKET_SAMPLES, SILENCE, type SoundPacket, type Sounds, type Tap } from './sound.ts';
 import { Speaker } from './speaker.ts';
 
@@ -30,6 +32,8 @@ interface Use {
   readonly ports: MediaPorts;
   readonly sounds: Sounds;
   onDigits(side: Side, digits: string): void;
+  /** No audio comes from its browser anymore, though its socket is there. */
+  onSilent(side: Side): void;
 }
 
 /** One agent in a call: their browser's audio, the other party, and what they hear instead. */
@@ -55,7 +59,9 @@ export class Side {
   /** Time at which the current party heard the disclaimer to the end; `null`: not yet. */
   announcedAt: Date | null = null;
   readonly #taps = new Set<Tap>();
+  readonly #keys = new KeyOrder((key) => this.#sound(key));
   readonly #sounds: Sounds;
+  readonly #unwatch: () => void;
   readonly #tellDigits: (digits: string) => void;
   #held = false;
   #digits = '';
@@ -74,7 +80,12 @@ export class Side {
     this.#tellDigits = (digits) => use.onDigits(this, digits);
     this.leg = new MediaLeg(use.place, use.ports, {
       onSound: (packet) => this.#say(packet),
-      onDigit: (digit) => this.press(digit),
+      onDigit: (digit, stamp) => this.#keys.hear(stamp, digit),
+    });
+    this.#unwatch = watchSound({
+      isOn: () => this.answered && this.device !== null,
+      isHeard: (ms) => this.leg.isHeard(ms),
+      onSilent: () => use.onSilent(this),
     });
     this.speaker = new Speaker((packet, isSecret) => this.#hear(packet, isSecret));
   }
@@ -100,8 +111,13 @@ export class Side {
     }
   }
 
-  /** A pressed key: the other side hears its tone. */
-  press(digit: string): void {
+  /** Keys that came over the socket. */
+  press(keys: string): void {
+    this.#keys.take(keys);
+  }
+
+  /** The other side hears the tone of a pressed key. */
+  #sound(digit: string): void {
     const tone = this.#sounds.digit(digit);
     const hearer = this.peer === 'echo' ? this : this.peer;
     if (tone.length > 0 && hearer !== null && hearer.speaker.waiting < MAX_TONES) void hearer.speaker.play(tone, true);
@@ -122,6 +138,8 @@ export class Side {
   }
 
   close(): void {
+    this.#unwatch();
+    this.#keys.close();
     clearTimeout(this.#digitsTimer);
     this.#flushDigits();
     this.ended = true;

@@ -26,7 +26,7 @@ const MAIL: Decision = {
   allowed: true,
   reason: 'nothing_forbids',
   rule: null,
-  evidence: { entry: null, clocks: [] },
+  evidence: { entry: null, clocks: [], places: [] },
   next_at: null,
 };
 const ADMIN = { roles: ['admin'] };

@@ -55,7 +55,7 @@ test('every reason is a sentence', () => {
       reason,
       rule: null,
       next_at: null,
-      evidence: { entry: null, clocks: [] },
+      evidence: { entry: null, clocks: [], places: [] },
     } satisfies Decision),
   );
 

@@ -4,6 +4,7 @@ import { logActivity, removeActivity } from '#contract/timeline/activities.contr
 import { sendEmail } from '#contract/timeline/emails.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import type { Body, CallArgs } from '#contract/endpoint.ts';
+import { easternEvening } from '../_db/eastern-evening.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
 
@@ -67,7 +68,7 @@ describe('the ledger of a contact', () => {
     });
     expect(await ledger(id)).toEqual([body.data]);
     const { data } = (await agent.call(readTimeline, { params: { id }, query: { kind: 'changes' } })).body;
-    expect(data[0]?.what).toEqual({ of: 'action', action: 'consent.recorded', fields: [] });
+    expect(data[0]?.what).toEqual({ of: 'action', action: 'consent.recorded', fields: [], changes: [] });
   });
 
   test('takes effect immediately: a withdrawal stops, a later consent permits', async () => {
@@ -307,6 +308,16 @@ describe('the dated table', () => {
       `select action from audit_log where subject_type = 'compliance_rule' order by id`,
     );
     expect(rows).toEqual([{ action: 'compliance_rule.added' }, { action: 'compliance_rule.ended' }]);
+  });
+
+  test("begins on the admin's day, also in the evening, when UTC is a day ahead", async () => {
+    const { day, untilEvening } = easternEvening(office.deps.now());
+    office.advance(untilEvening);
+    const late = await office.signIn('admin');
+    const added = await late.call(compliance.addComplianceRule, { body: { ...RULE, starts_on: day } });
+    office.advance(-untilEvening);
+
+    expect(added).toMatchObject({ status: 200, body: { data: { state: 'in_force' } } });
   });
 
   test('takes a rule on sharing for every purpose, and one on retention as it is', async () => {

@@ -3,7 +3,7 @@ import { hasRunOut } from '../../src/views/compliance/ran-out.ts';
 import { msUntilAnother } from '../../src/views/compliance/use-contactability.ts';
 
 describe('consent that holds until a day', () => {
-  const texan = { state: 'TX', phone: '+15125550142' };
+  const texan = { state: 'TX', city: '', zip_code: '', phone: '+15125550142' };
   const last = '2026-06-02';
 
   test.each([

@@ -8,6 +8,7 @@ import {
   PURPOSES,
 } from '#contract/compliance.contract.ts';
 import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
+import { blockedUntil, decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { decide } from '#rules/compliance/contactability.ts';
 import { ask, contact, entry, rule } from './reach-examples.ts';
 
@@ -113,6 +114,7 @@ describe('calling hours', () => {
           { zone: 'America/New_York', time: '08:30' },
           { zone: 'America/Chicago', time: '07:30' },
         ],
+        places: [{ state: 'FL', by: 'address' }],
       },
       next_at: '2026-01-15T14:00:00.000Z',
     });
@@ -140,6 +142,104 @@ describe('calling hours', () => {
     const never = rule('hours', { value: { from: '22:00', to: '23:00' } });
 
     expect(ask([FEDERAL, never], {}, '2026-01-15T20:00:00Z').next_at).toBeNull();
+  });
+});
+
+describe('a number that moved', () => {
+  const AUSTIN = { state: 'TX', city: 'Austin', zip_code: '78701', phone: '+12395550142' };
+  /** Sunday, 8:32 in Austin and 9:32 in Florida. */
+  const SUNDAY = '2026-11-22T14:32:00Z';
+
+  test.each([
+    ['by the address', { zip_code: '' }],
+    ['by a city that is not the main city of a code, and the ZIP code', { city: 'Round Rock', zip_code: '78664' }],
+    ['by the ZIP code alone', { state: '', city: '' }],
+    ['by a longer ZIP code alone', { state: '', city: '', zip_code: '78701-1234' }],
+  ])('has the hours of where they live, %s', (_what, more) => {
+    const decision = ask(HOURS, { ...AUSTIN, ...more }, SUNDAY);
+
+    expect(decision).toMatchObject({
+      allowed: false,
+      rule: { id: TEXAS_SUNDAY.id },
+      next_at: '2026-11-22T18:00:00.000Z',
+    });
+    expect(decision.evidence.places.map(({ state }) => state)).toEqual(['TX', 'FL']);
+  });
+
+  test('and those of the number, where they are stricter', () => {
+    // 19:30 in Austin on a Monday: Texas allows it, Florida at 20:30 does not.
+    expect(ask(HOURS, AUSTIN, '2026-11-24T01:30:00Z')).toMatchObject({
+      allowed: false,
+      rule: { id: FLORIDA.id },
+      // 9:00 in Austin, by Texas.
+      next_at: '2026-11-24T15:00:00.000Z',
+    });
+  });
+
+  test('cites the rule that opens last', () => {
+    // 7:30 in Austin, 8:30 in New York, which has not opened by its own rule until 8:45 there.
+    const late = rule('hours', { jurisdiction: 'US-NY', value: { from: '08:45', to: '21:00' } });
+    const decision = ask([late, TEXAS], { ...AUSTIN, phone: '+12125550142' }, '2026-11-23T13:30:00Z');
+    expect([decision.rule?.id, decision.next_at]).toEqual([TEXAS.id, '2026-11-23T15:00:00.000Z']);
+    const later = rule('hours', { jurisdiction: 'US-NY', value: { from: '11:00', to: '21:00' } });
+    const other = ask([later, TEXAS], { ...AUSTIN, phone: '+12125550142' }, '2026-11-23T13:30:00Z');
+    expect([other.rule?.id, other.next_at]).toEqual([later.id, '2026-11-23T16:00:00.000Z']);
+  });
+
+  test.each([
+    ['address, ZIP code and number agree', { phone: '+15125550142' }, [['TX', 'address']]],
+    ['the number alone is known', { state: '', city: '', zip_code: '' }, [['FL', 'number']]],
+    [
+      'the ZIP code is of a third state',
+      { zip_code: '10001' },
+      [
+        ['TX', 'address'],
+        ['NY', 'zip'],
+        ['FL', 'number'],
+      ],
+    ],
+    ['the ZIP code and the number agree', { state: '', zip_code: '33101' }, [['FL', 'zip']]],
+    ['nothing is known', { state: 'Zzz', zip_code: 'D-10115', phone: '+442071838750' }, []],
+    ['the address is of a territory', { state: 'PR', zip_code: '00901', phone: '+17875550142' }, [['PR', 'address']]],
+  ])('%s', (_what, more, places) => {
+    const found = ask(HOURS, { ...AUSTIN, ...more }, SUNDAY).evidence.places;
+    expect(found.map(({ state, by }) => [state, by])).toEqual(places);
+  });
+
+  test('says so, wherever the hours decide', () => {
+    const sentence = (more: object, at: string) => decisionSentence(ask(HOURS, { ...AUSTIN, ...more }, at));
+    expect(sentence({}, SUNDAY)).toBe(
+      "It's 08:32 to 09:32 where they may be, outside calling hours. Address in Texas, area code in Florida: the stricter rule applies.",
+    );
+    expect(sentence({}, '2026-11-22T20:00:00Z')).toBe(
+      'Within calling hours at their location. Address in Texas, area code in Florida: the stricter rule applies.',
+    );
+    expect(sentence({ state: '' }, SUNDAY)).toContain('ZIP code in Texas, area code in Florida');
+    expect(sentence({ zip_code: '10001' }, SUNDAY)).toContain(
+      'Address in Texas, ZIP code in New York, area code in Florida',
+    );
+    expect(sentence({ phone: '+15125550142' }, SUNDAY)).toBe("It's 08:32 where they live, outside calling hours.");
+  });
+
+  test.each([
+    ['later that day', {}, SUNDAY, {}, 'Call blocked until 12:00 PM CT'],
+    ['the next day', {}, '2026-11-23T03:30:00Z', {}, 'Call blocked until Monday 9:00 AM CT'],
+    ['a text message', {}, SUNDAY, { channel: 'text' }, 'Text message blocked until 12:00 PM CT'],
+    [
+      'a number alone',
+      { state: '', city: '', zip_code: '' },
+      '2026-11-24T12:30:00Z',
+      {},
+      'Call blocked until 8:00 AM ET',
+    ],
+    ['Arizona', { state: 'AZ', city: '', zip_code: '85001', phone: null }, SUNDAY, {}, null],
+    ['an allowed call', {}, '2026-11-22T20:00:00Z', {}, null],
+  ] as const)('says until when it is blocked: %s', (_what, more, at, asked, until) => {
+    expect(blockedUntil(ask(HOURS, { ...AUSTIN, ...more }, at, asked))).toBe(until);
+  });
+
+  test('mail and sharing have no place', () => {
+    expect(ask(HOURS, AUSTIN, SUNDAY, { channel: 'mail' }).evidence.places).toEqual([]);
   });
 });
 

@@ -31,6 +31,8 @@ export const entry = (kind: LedgerEntry['kind'], more: Partial<LedgerEntry> = {}
 
 export const contact = (more: Partial<ReachFacts> = {}): ReachFacts => ({
   state: 'NY',
+  city: '',
+  zip_code: '',
   phone: '+12125550142',
   email: 'jane@mail.test',
   email_status: 'valid',

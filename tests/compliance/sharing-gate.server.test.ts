@@ -159,16 +159,22 @@ const world = fc.record({
   rules: fc.array(ruled, { maxLength: 3 }),
   shippedEnds: fc.constantFrom(null, '2026-06-30', '2026-06-30'),
   state: fc.constantFrom('CA', 'TX', 'NY', '', 'elsewhere'),
+  zip: fc.constantFrom('', '94103', '78701', '78701-1234', '787', '10001'),
   phone: fc.constantFrom(null, '+14155550142', '+12145550142', '+442071838750'),
 });
 
 test('it says of every history, place and table what the one function says', async () => {
   await fc.assert(
-    fc.asyncProperty(world, async ({ history, rules, shippedEnds, state, phone }) => {
+    fc.asyncProperty(world, async ({ history, rules, shippedEnds, state, zip, phone }) => {
       await clear();
       if (shippedEnds !== null) await endShipped(shippedEnds);
       for (const rule of rules) await addRule(rule);
-      await office.owner.query('update contacts set state = $2, phone = $3 where id = $1', [id, state, phone]);
+      await office.owner.query('update contacts set state = $2, phone = $3, zip_code = $4 where id = $1', [
+        id,
+        state,
+        phone,
+        zip,
+      ]);
       for (const { lasts, ...one } of history) {
         await say({ ...one, expires_on: one.kind === 'given' ? lasts : null });
         if (!one.retracted) continue;
@@ -181,7 +187,7 @@ test('it says of every history, place and table what the one function says', asy
       const { allowed, reason, rule } = await inAgency((tx) =>
         mayBeReached(
           tx,
-          { id, state, phone, email: null, email_status: 'unchecked' },
+          { id, state, city: '', zip_code: zip, phone, email: null, email_status: 'unchecked' },
           { channel: 'share', purpose: 'service', at: AT },
         ),
       );

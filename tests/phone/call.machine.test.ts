@@ -1,3 +1,4 @@
+import { SERVICE_ALLOWED } from '#contract/compliance.contract.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
@@ -68,6 +69,10 @@ const ring = (some: Partial<Inbound> = {}, answers: Partial<PhoneAnswers> = {}) 
     answers,
   );
 
+const RECONNECTING = { type: 'voice.reconnecting', key: 'c1' } as const;
+const BACK = { type: 'voice.reconnected', key: 'c1' } as const;
+const ENDED = 'The call has ended.';
+
 const ask = (asked: Record<string, unknown>) => ({ type: 'device.ask', ask: asked });
 const refusedWith = (text: string) => ({ type: 'complaint.made', complaint: { kind: 'refused', text } });
 const inbound = (some: Parameters<typeof call>[0] = {}) =>
@@ -101,6 +106,23 @@ describe('what is refused before it is dialled', () => {
       sentence: 'Please request additional minutes from your manager.',
       asked: 0,
     });
+  });
+
+  test.each([
+    [{ purpose: [SERVICE_ALLOWED] }, true],
+    [{ purpose: ['Unknown purpose.'] }, undefined],
+    [{}, undefined],
+    [undefined, undefined],
+  ])('says with the refusal %o whether a service call would be allowed', async (fields, mayServe) => {
+    const message = 'Call blocked until 12:00 PM CT.';
+    const { ended } = await dialled({ startCall: () => Promise.reject({ kind: 'rejected', message, fields }) });
+
+    const { why } = ended().end;
+    expect([why?.kind, why?.kind === 'refused' && why.mayServe, ended().sentence]).toEqual([
+      'refused',
+      mayServe,
+      message,
+    ]);
   });
 
   test('is a call whose minutes the server knows to be out', async () => {
@@ -145,6 +167,7 @@ describe('an outbound call', () => {
         direction: 'outbound',
         number: '+15125550142',
         end: { kind: 'unanswered', why: { kind: 'noAnswer' } },
+        contactId: 7,
         sentence: 'No answer.',
         seconds: 0,
         call: call(),
@@ -397,7 +420,29 @@ describe('a conversation', () => {
     const { voice, ended } = await talk();
     voice({ type: 'voice.callFailed', key: 'c1', step: 'outboundCall', reason: 'lineAway', code: null });
 
-    expect(ended()).toMatchObject({ end: { kind: 'failed' }, sentence: 'The call failed.' });
+    expect(ended()).toMatchObject({ end: { kind: 'failed' }, sentence: LOST });
+  });
+
+  const over = call({ status: 'ended', outcome: 'completed', version: 9 });
+  const LOST = 'The connection was lost, so the call ended. Call again.';
+  test.each([
+    ['the line no longer knows', [{ type: 'voice.ended', key: 'c1', code: 31_209 }], LOST],
+    ['ends before it is back', [RECONNECTING, { type: 'voice.ended', key: 'c1', code: null }], LOST],
+    ['the server ended in the meantime', [RECONNECTING, { type: 'call.changed', call: over }], LOST],
+    ['is back, and ends later', [RECONNECTING, BACK, { type: 'voice.ended', key: 'c1', code: null }], ENDED],
+    ['is back, and the server ends', [RECONNECTING, BACK, { type: 'call.changed', call: over }], ENDED],
+  ] as const)('a call that %s says why it is over', async (_what, facts, sentence) => {
+    const { actor, ended } = await talk();
+    for (const fact of facts) actor.send(fact);
+
+    expect(ended().sentence).toBe(sentence);
+  });
+
+  test('a call that loses its sound for good says so', async () => {
+    const { voice, ended } = await talk();
+    voice({ type: 'voice.callFailed', key: 'c1', step: 'outboundCall', reason: 'mediaFailed', code: 53_405 });
+
+    expect(ended().sentence).toContain('No audio. A firewall may be blocking it.');
   });
 
   test('is over when the device is gone', async () => {

@@ -1,3 +1,4 @@
+import { SERVICE_ALLOWED } from '#contract/compliance.contract.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -105,6 +106,17 @@ describe('start_call', () => {
   test('asks nobody for consent to call a colleague', async () => {
     await it.contact({ first_name: 'Pia', phone: '+18135550177' });
     expect(statusOf(await it.start({ phone_number: NUMBERS.peer }))).toBe(200);
+  });
+
+  test('says until when a call is blocked, and that one for service is not', async () => {
+    // It is 7:00 there, whatever the season.
+    await it.contact({ first_name: 'Tui', phone: OUTSIDE, state: 'AS' });
+    const { body } = await it.start({ phone_number: OUTSIDE });
+    expect(body).toMatchObject({
+      error: expect.stringMatching(/^Call blocked until 8:00 AM American Samoa Time\. .*\(47 CFR/),
+      errors: { purpose: [SERVICE_ALLOWED] },
+    });
+    expect((await it.start({ phone_number: OUTSIDE, purpose: service })).status).toBe(200);
   });
 
   test('refuses the own number', async () => {

@@ -6,7 +6,13 @@ import type { PhoneRun } from '../../src/actors/phone/phone-handle.ts';
 import { createPhone, PHONE_LOADS_MS } from '../../src/actors/phone/phone.actors.ts';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('removeEventListener', vi.fn());
+  vi.stubGlobal('dispatchEvent', vi.fn());
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('away')));
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -70,6 +76,42 @@ test('says so when a call was asked of it and it does not load, and nothing whil
   await vi.advanceTimersByTimeAsync(0);
 
   expect(told.mock.calls).toEqual([['bad', "Couldn't load the phone. Try again."]]);
+});
+
+test('loads again by itself after a network that was gone, so that calls reach the person', async () => {
+  vi.stubGlobal('reportError', vi.fn());
+  const { phone, start, load } = around();
+  load.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
+  const running = start();
+  await vi.advanceTimersByTimeAsync(500 + 500 + 1_000);
+  expect(load).toHaveBeenCalledTimes(3);
+
+  phone.send({ type: 'panel.toggle' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  running.stop();
+});
+
+test('is given up once the server answers without it', async () => {
+  vi.stubGlobal('reportError', vi.fn());
+  vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
+  const { start, load } = around();
+  load.mockRejectedValue(new Error('gone'));
+  const running = start();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(load).toHaveBeenCalledTimes(4);
+  running.stop();
+});
+
+test('loads no more for a person who left while it could not', async () => {
+  vi.stubGlobal('reportError', vi.fn());
+  const { start, load } = around();
+  load.mockRejectedValue(new Error('away'));
+  const running = start();
+  await vi.advanceTimersByTimeAsync(500);
+  running.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load).toHaveBeenCalledTimes(1);
 });
 
 test('does what was asked before it had loaded, in order', async () => {

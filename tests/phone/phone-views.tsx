@@ -76,6 +76,7 @@ export const endedView = (some: Partial<EndedView> = {}): EndedView => ({
   number: '+15125550142',
   direction: 'outbound',
   end: { kind: 'completed' },
+  contactId: null,
   seconds: 402,
   call: call({ status: 'ended', outcome: 'completed', seconds: 402 }),
   ...some,

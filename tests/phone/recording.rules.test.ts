@@ -11,7 +11,7 @@ import {
 import { rule } from '../compliance/reach-examples.ts';
 
 const DAY = '2026-11-21';
-const TEXAN = { state: 'TX', phone: '+15125550142', purpose: 'marketing', day: DAY } as const;
+const TEXAN = { state: 'TX', city: '', zip_code: '', phone: '+15125550142', purpose: 'marketing', day: DAY } as const;
 const CALIFORNIAN = { ...TEXAN, state: 'CA', phone: '+14155550142' } as const;
 
 const SALES = rule('recording', { channel: 'call', purpose: 'marketing', value: { mode: 'locked' } });

@@ -20,6 +20,7 @@ import { linkRecordings } from '../../server/features/phone/recordings/recording
 import { readFileKeys } from '../../server/operations/backup/file-keys.ts';
 import { wavHeader } from '../../server/voice/recording/wav.ts';
 import type { Client } from '../_api/app.ts';
+import { easternEvening } from '../_db/eastern-evening.ts';
 import { type CallDesk, LineAway, NUMBERS, openCallDesk, OUTSIDE } from './call-desk.ts';
 
 const SID = `CA${'1'.repeat(32)}`;
@@ -367,6 +368,23 @@ describe('what was recorded', () => {
     expect(await agent.call(deleteFile, place)).toMatchObject({ status: 409, body: { error: file?.kept } });
     await it.sql(`update call_recordings set keep_until = clock_now()::date - 1`);
     expect((await agent.call(deleteFile, place)).status).toBe(204);
+  });
+
+  test("cannot be deleted on its last day by the agent's calendar, when UTC has passed it", async () => {
+    const contactId = await contact();
+    await keep(await active({ contactId }));
+    const [file] = await files(contactId);
+    const place = { params: { id: contactId, fileId: file?.id ?? 0 } };
+    const { day, untilEvening, untilMorning } = easternEvening(it.deps.now());
+    await it.sql('update call_recordings set keep_until = $1', [day]);
+
+    it.advance(untilEvening);
+    const evening = await (await it.signIn('agent')).call(deleteFile, place);
+    it.advance(untilMorning - untilEvening);
+    const morning = await (await it.signIn('agent')).call(deleteFile, place);
+    it.advance(-untilMorning);
+
+    expect([evening.status, morning.status]).toEqual([409, 204]);
   });
 
   test('counts once, however often it is kept', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as compliance from '#contract/compliance.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import * as rules from './compliance.service.ts';
 import * as consents from './consents.service.ts';
 
@@ -9,8 +9,8 @@ export function complianceRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, compliance.listComplianceRules, async ({ identity, query }) => ({
     data: await rules.listRules(deps, identity, query),
   }));
-  bind(app, compliance.addComplianceRule, async (call) => ({ data: await rules.addRule(deps, call, call.body) }));
-  bind(app, compliance.endComplianceRule, async (call) => ({
+  bindChange(app, compliance.addComplianceRule, async (call) => ({ data: await rules.addRule(deps, call, call.body) }));
+  bindChange(app, compliance.endComplianceRule, async (call) => ({
     data: await rules.endRule(deps, call, call.params.id, call.body),
   }));
   bind(app, compliance.readContactability, async ({ identity, params }) => ({
@@ -19,10 +19,10 @@ export function complianceRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, compliance.listConsents, async ({ identity, params }) => ({
     data: await consents.listConsents(deps, identity, params.id),
   }));
-  bind(app, compliance.recordConsent, async (call) => ({
+  bindChange(app, compliance.recordConsent, async (call) => ({
     data: await consents.recordConsent(deps, call, call.params.id, call.body),
   }));
-  bind(app, compliance.retractConsent, async (call) => ({
+  bindChange(app, compliance.retractConsent, async (call) => ({
     data: await consents.retractConsent(deps, call, { contactId: call.params.id, consentId: call.params.consentId }),
   }));
 }

@@ -10,13 +10,14 @@ import type {
 import type { Body, Query } from '#contract/endpoint.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { isState } from '#rules/places/us-states.ts';
-import { plusDays, utcDay } from '#rules/time/days.ts';
+import { plusDays } from '#rules/time/days.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { type Caller, requireContact, today } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact } from '../contacts/contacts.service.ts';
+import { ownDay } from '../profile/own-day.ts';
 import * as rows from './compliance-rules.sql.ts';
 import { allDecisions } from './may-be-reached.ts';
 
@@ -26,7 +27,8 @@ export function listRules(
   { state }: Query<typeof ListRules>,
 ): Promise<ComplianceRule[]> {
   return withAccount(deps.pool, identity, async (tx) => {
-    const rules = (await rows.findRules(tx)).map((rule) => toRule(rule, today(deps)));
+    const day = await ownDay(deps, tx, identity.userId);
+    const rules = (await rows.findRules(tx)).map((rule) => toRule(rule, day));
     return state === undefined ? rules : rules.filter((rule) => rule.state === state);
   });
 }
@@ -42,9 +44,6 @@ export function addRule(
   { identity, requestId }: Caller,
   body: Body<typeof AddRule>,
 ): Promise<ComplianceRule> {
-  const day = today(deps);
-  if (body.starts_on < day)
-    throw refuseField('starts_on', "Choose today or a later date. Rules can't apply to the past.");
   if (body.ends_on !== null && body.ends_on < body.starts_on)
     throw refuseField('ends_on', 'The end date is before the effective date.');
   if (body.jurisdiction !== 'US' && !isState(body.jurisdiction.slice(3))) {
@@ -59,6 +58,9 @@ export function addRule(
         ? ({ channel: 'call' } as const)
         : {};
   return withAccount(deps.pool, identity, async (tx) => {
+    const day = await ownDay(deps, tx, identity.userId);
+    if (body.starts_on < day)
+      throw refuseField('starts_on', "Choose today or a later date. Rules can't apply to the past.");
     const id = await rows.insertRule(tx, {
       ...body,
       ...reach,
@@ -115,12 +117,12 @@ export function endRule(
   id: number,
   { ends_on, reason }: Body<typeof EndRule>,
 ): Promise<ComplianceRule> {
-  const day = today(deps);
-  const yesterday = plusDays(utcDay(deps.now()), -1);
   return withAccount(deps.pool, identity, async (tx) => {
+    const day = await ownDay(deps, tx, identity.userId);
     const rule = toRule(await requireRule(tx, id), day);
     if (rule.state === 'past') throw new Refusal('conflict', 'This rule has already ended.');
-    if (ends_on < yesterday) throw refuseField('ends_on', "The last effective day can't be earlier than yesterday.");
+    if (ends_on < plusDays(day, -1))
+      throw refuseField('ends_on', "The last effective day can't be earlier than yesterday.");
     if (rule.ends_on !== null && ends_on > rule.ends_on) {
       throw refuseField('ends_on', 'The rule already ends before that day. Add a rule to follow it.');
     }

@@ -37,7 +37,8 @@ const FIND = `
     select * from names_of_people(array(
       select user_id from entries union select actor_id from entries union select retracted_by_id from entries))
   )
-  select e.*, u.name as "user", a.name as actor, r.name as retracted_by
+  select e.id, e.channel, e.kind, e.purpose, e.evidence, e.source, e.given_at, e.expires_on, e.created_at, e.user_id,
+    u.name as "user", e.actor_id, a.name as actor, e.retracted_at, e.retracted_by_id, r.name as retracted_by
   from entries e left join names u on u.id = e.user_id left join names a on a.id = e.actor_id
     left join names r on r.id = e.retracted_by_id
   order by e.given_at desc, e.id desc nulls last`;

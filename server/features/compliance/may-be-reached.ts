@@ -1,17 +1,18 @@
-import { CHANNELS, type Decision, type Purpose, PURPOSES } from '#contract/compliance.contract.ts';
+import { CHANNELS, type Decision, type Purpose, PURPOSES, SERVICE_ALLOWED } from '#contract/compliance.contract.ts';
 import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
 import { decide, type ReachAsked, type ReachFacts } from '#rules/compliance/contactability.ts';
+import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
-import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { blockedUntil, decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { findRules } from './compliance-rules.sql.ts';
 import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
-type Reached = Pick<FoundContact, 'id' | 'state' | 'phone' | 'email' | 'email_status'>;
+type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
 
 /** May this contact be reached by this channel, for this purpose, at this instant? */
 export async function mayBeReached(tx: Tx, contact: Reached, asked: ReachAsked): Promise<Decision> {
@@ -42,8 +43,8 @@ class NotReachable extends Refusal {
   readonly contactId: number;
   readonly decision: Decision;
 
-  constructor(contactId: number, decision: Decision) {
-    super('refused', refusalOf(decision));
+  constructor(contactId: number, decision: Decision, fields: Record<string, readonly string[]>) {
+    super('refused', refusalOf(decision), { fields });
     this.contactId = contactId;
     this.decision = decision;
   }
@@ -59,8 +60,8 @@ export async function requireReachable(
   contact: Reached,
   asked: ReachAsked,
 ): Promise<Decision> {
-  const decision = await mayBeReached(tx, contact, asked);
-  if (!decision.allowed) throw new NotReachable(contact.id, decision);
+  const { decision, fields } = await decisionAndWayOut(tx, contact, asked);
+  if (!decision.allowed) throw new NotReachable(contact.id, decision, fields);
   await insertDecision(tx, identity, contact.id, decision);
   return decision;
 }
@@ -70,8 +71,18 @@ export async function requireReachable(
  * @throws {Refusal} `refused` with the reason when it may not.
  */
 export async function requireNumberReachable(tx: Tx, phone: string, asked: ReachAsked): Promise<void> {
-  const decision = await mayBeReached(tx, { id: 0, state: '', phone, email: null, email_status: '' }, asked);
-  if (!decision.allowed) throw new Refusal('refused', refusalOf(decision));
+  const stranger = { id: 0, ...NO_ADDRESS, phone, email: null, email_status: '' };
+  const { decision, fields } = await decisionAndWayOut(tx, stranger, asked);
+  if (!decision.allowed) throw new Refusal('refused', refusalOf(decision), { fields });
+}
+
+/** The decision; `fields` names `purpose` where a call for marketing is refused and one for service is not. */
+async function decisionAndWayOut(tx: Tx, contact: Reached, asked: ReachAsked) {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, contact)];
+  const decision = decide(rules, facts, asked);
+  const isOther = !decision.allowed && asked.channel === 'call' && asked.purpose !== 'service';
+  const mayServe = isOther && decide(rules, facts, { ...asked, purpose: 'service' }).allowed;
+  return { decision, fields: mayServe ? { purpose: [SERVICE_ALLOWED] } : {} };
 }
 
 /** Purpose of contacting the contact at that instant; marketing if not recorded. */
@@ -100,21 +111,27 @@ export async function keepingRefusals<T>(
   }
 }
 
-/** The refusal, with its rule. */
+/** The refusal: until when, why, and by which rule. */
 export const refusalOf = (decision: Decision): string =>
   [
+    ...[blockedUntil(decision) ?? []].flat().map((until) => `${until}.`),
     decisionSentence(decision),
     ...(decision.rule === null ? [] : [`${decision.rule.title} (${decision.rule.source}).`]),
   ].join(' ');
 
-async function factsOf(tx: Tx, { id, state, phone, email, email_status }: Reached): Promise<ReachFacts> {
+async function factsOf(tx: Tx, { id, ...contact }: Reached): Promise<ReachFacts> {
   const entries = await findConsents(tx, id);
-  const alike = Map.groupBy(await findAlike(tx, { id, phone, email }), (entry) => `${entry.by} ${entry.contact_id}`);
+  const alike = Map.groupBy(
+    await findAlike(tx, { id, phone: contact.phone, email: contact.email }),
+    (entry) => `${entry.by} ${entry.contact_id}`,
+  );
   return {
-    state,
-    phone,
-    email,
-    email_status,
+    state: contact.state,
+    city: contact.city,
+    zip_code: contact.zip_code,
+    phone: contact.phone,
+    email: contact.email,
+    email_status: contact.email_status,
     entries: entries.filter(({ retracted_at: retracted }) => retracted === null).map(toLedger),
     alike: [...alike.values()].map((of) => ({
       by: of[0]?.by ?? 'phone',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import { type DatedRule, sharingRules } from '#rules/compliance/contactability.ts';
 import { numbersOf } from '#rules/places/us-places.ts';
+import { zipPrefixesOf } from '#rules/places/whereabouts.ts';
 import { utcDay } from '#rules/time/days.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findRules } from './compliance-rules.sql.ts';
@@ -34,7 +35,8 @@ export async function sharingGate(tx: Tx, at: Date): Promise<SharingGate> {
     rule: rule === undefined ? null : { id: rule.id, title: rule.title, source: rule.source },
     sharing: (toUnit, ownersUnit = OWNERS_UNIT) => {
       const leaves = sql<boolean>`${ownersUnit} <> ${toUnit}`;
-      const asked = sql<boolean>`(${bound(rules)} and ${leaves})`;
+      // In this order: places are read only for those that leave, few or none within one unit.
+      const asked = sql<boolean>`(${leaves} and ${bound(rules)})`;
       return {
         asked,
         missing: sql<boolean>`(${asked} and not exists (${given(at)}) and not exists (${stopped(at)}))`,
@@ -50,7 +52,8 @@ function bound(rules: readonly DatedRule[]): RawBuilder<boolean> {
   if (rules.length === 0) return sql`false`;
   if (rules.some(({ jurisdiction }) => jurisdiction === 'US')) return sql`true`;
   const states = rules.map(({ jurisdiction }) => jurisdiction.slice(3));
-  return sql`(c.state = any(${states}::text[]) or coalesce(left(c.phone, 5) = any(${numbersOf(states)}::text[]), false))`;
+  return sql`(c.state = any(${states}::text[]) or (c.zip_code ~ '^\\d{5}(-?\\d{4})?$' and left(c.zip_code, 3) = any(${zipPrefixesOf(states)}::text[]))
+    or coalesce(left(c.phone, 5) = any(${numbersOf(states)}::text[]), false))`;
 }
 
 /** Consent that has not run out; slips do not count. */

@@ -2,6 +2,7 @@ import type { Call } from '@twilio/voice-sdk';
 import type { VoiceAsk, VoiceFact } from '../../machines/phone/voice-port.ts';
 import type { Level } from './phone-handle.ts';
 import { microphoneConstraints } from './microphone.ts';
+import { createKeyQueue } from './key-queue.ts';
 import { codeOf, reasonOf } from './sdk-failures.ts';
 
 /** Something that is asked of one call. */
@@ -29,10 +30,12 @@ export function watchCall(key: string, call: Call, { tell, tellLevel, onEnd }: C
   let stage: ReturnType<SdkCall['stage']> = isInbound ? 'incoming' : 'quiet';
   let isOver = false;
   let failure: unknown = null;
+  const keys = createKeyQueue((key) => call.sendDigits(key));
 
   const end = (fact: VoiceFact) => {
     if (isOver) return;
     isOver = true;
+    keys.stop();
     stage = 'quiet';
     onEnd();
     tellLevel({ input: 0, output: 0 });
@@ -87,12 +90,11 @@ export function watchCall(key: string, call: Call, { tell, tellLevel, onEnd }: C
     });
   });
   tellQuality(key, call, { tell, tellLevel });
-  const keys = queueDigits(call, () => isOver);
 
   const ask = (asked: CallAsk) => {
     if (isOver) return;
     if (asked.type === 'voice.accept') stage = 'quiet';
-    if (asked.type === 'voice.sendDigits') keys(asked.digits);
+    if (asked.type === 'voice.sendDigits') keys.press(asked.digits);
     else passOn(call, asked);
     if (asked.type === 'voice.mute') tell({ type: 'voice.muted', key, muted: call.isMuted() });
   };
@@ -112,27 +114,6 @@ function tellQuality(key: string, call: Call, { tell, tellLevel }: Omit<CallWorl
     if (warnings.delete(name) && warnings.size === 0) tell({ type: 'voice.qualityChanged', key, quality: 'good' });
   });
   call.on('volume', (input: number, output: number) => tellLevel({ input: call.isMuted() ? 0 : input, output }));
-}
-
-/** Milliseconds that a key takes on the line: its tone, the pause after it, and a little. Source: the SDK, 160 and 70. */
-const KEY_MS = 250;
-
-/** Digits sent while tones are still playing would replace them: they wait. */
-function queueDigits(call: Call, isOver: () => boolean): (digits: string) => void {
-  let waiting = '';
-  let sounds = false;
-  const next = () => {
-    const digits = waiting;
-    waiting = '';
-    sounds = digits !== '' && !isOver();
-    if (!sounds) return;
-    call.sendDigits(digits);
-    setTimeout(next, digits.length * KEY_MS);
-  };
-  return (digits) => {
-    waiting += digits;
-    if (!sounds) next();
-  };
 }
 
 function passOn(call: Call, asked: Exclude<CallAsk, { readonly type: 'voice.sendDigits' }>): void {

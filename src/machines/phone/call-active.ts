@@ -1,6 +1,6 @@
 import type { RecordingState } from '#contract/phone/call.contract.ts';
 import { tonesOf } from './dialled.ts';
-import { callSetup, changeOf } from './call-setup.ts';
+import { callSetup, changeOf, ENDS } from './call-setup.ts';
 import type { CallEventSeen } from './phone-ports.ts';
 
 const seen = (kind: CallEventSeen['kind']) => ({
@@ -205,8 +205,15 @@ export const qualityRegion = callSetup.createStateConfig({
     },
     reconnecting: {
       tags: ['reconnecting'],
-      entry: seen('reconnecting'),
-      on: { 'voice.reconnecting': {}, 'voice.reconnected': { target: 'good', actions: seen('reconnected') } },
+      // The reason, should the call end before it is back.
+      entry: [seen('reconnecting'), { type: 'endAs', params: ENDS.connectionLost }],
+      on: {
+        'voice.reconnecting': {},
+        'voice.reconnected': {
+          target: 'good',
+          actions: [seen('reconnected'), { type: 'endAs', params: { kind: 'completed' } }],
+        },
+      },
     },
   },
 });

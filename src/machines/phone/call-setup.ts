@@ -1,5 +1,5 @@
 import { type AnyActorRef, assign, enqueueActions, raise, sendTo, setup, stateIn } from 'xstate';
-import type { Purpose } from '#contract/compliance.contract.ts';
+import { type Purpose, SERVICE_ALLOWED } from '#contract/compliance.contract.ts';
 import {
   type Call,
   type CallOutcome,
@@ -119,6 +119,9 @@ const OUTCOME_OF_CODE: Readonly<Record<number, CallOutcome>> = {
   31486: 'busy',
   31603: 'rejected',
 };
+
+/** Code of a line that doesn't know the call anymore. Source: codes of `@twilio/voice-sdk`. */
+const RECONNECT_UNKNOWN = 31_209;
 
 export const endOfCode = (code: number | null): CallEnd => {
   const outcome = code === null ? undefined : OUTCOME_OF_CODE[code];
@@ -251,7 +254,8 @@ export const callSetup = setup({
     endByRefusal: assign({
       end: (_, { error }: { error: unknown }): CallEnd => {
         const { text } = refusalOf(error);
-        return sure('refused', text === OUT_OF_MINUTES ? { kind: 'overMinutes' } : { kind: 'refused', text });
+        if (text === OUT_OF_MINUTES) return sure('refused', { kind: 'overMinutes' });
+        return sure('refused', { kind: 'refused', text, ...(mayServe(error) && { mayServe: true }) });
       },
     }),
   },
@@ -261,6 +265,10 @@ export const callSetup = setup({
     isNoNumber: ({ context }) => !isDiallable(context.number),
     isOverMinutes: ({ context }) => context.minutes !== null && !quota(context.minutes).allowed,
     isWithdrawn: stateIn('#call.live.stage.quota.withdrawn'),
+    isReconnecting: stateIn('#call.live.stage.active.quality.reconnecting'),
+    /** Its line no longer has the call that it came back to. */
+    isForgotten: (_, { code }: { code: number | null }) => code === RECONNECT_UNKNOWN,
+    isLost: (_, { reason }: { reason: VoiceReason }) => reason === 'lineAway' || reason === 'unknown',
     isUnknown: ({ context }) => context.callId === null,
     isKnown: ({ context }) => context.callId !== null,
     isTone: (_, { digits }: { digits: string }) => digits !== '',
@@ -293,6 +301,10 @@ export const callSetup = setup({
 export const changeOf = ({ callId }: CallContext, change: Change): CallChange =>
   ({ ...change, callId: callId ?? 0 }) as CallChange;
 
+/** The server names the purpose where a service call is allowed: an `ApiError`, of which only the shape is known here. */
+const mayServe = (error: unknown): boolean =>
+  ((error ?? {}) as { fields?: { purpose?: readonly string[] } }).fields?.purpose?.includes(SERVICE_ALLOWED) === true;
+
 const sure = (kind: CallEnd['kind'], why: EndReason): CallEnd => ({ kind, why });
 
 export const ENDS = {
@@ -303,4 +315,5 @@ export const ENDS = {
   noAnswer: sure('unanswered', { kind: 'noAnswer' }),
   notConnected: sure('failed', { kind: 'unable', step: 'inboundCall', reason: 'mediaFailed' }),
   deviceGone: sure('failed', { kind: 'deviceGone' }),
+  connectionLost: sure('failed', { kind: 'connectionLost' }),
 } as const;

@@ -180,8 +180,19 @@ export const callMachine = callSetup.createMachine({
                 'line.record': needsServer,
                 'line.answerConsent': needsServer,
                 'line.transfer': needsServer,
-                'voice.ended': over({ kind: 'completed' }),
-                'voice.callFailed': { target: OVER, actions: [asks('voice.hangUp'), endsAs({ kind: 'failed' })] },
+                'voice.ended': [
+                  { guard: 'isReconnecting', ...over(ENDS.connectionLost) },
+                  { guard: { type: 'isForgotten', params: ({ event }) => event }, ...over(ENDS.connectionLost) },
+                  over({ kind: 'completed' }),
+                ],
+                'voice.callFailed': [
+                  {
+                    guard: { type: 'isLost', params: ({ event }) => event },
+                    target: OVER,
+                    actions: [asks('voice.hangUp'), endsAs(ENDS.connectionLost)],
+                  },
+                  fails,
+                ],
               },
               states: {
                 mute: muteRegion,
@@ -365,6 +376,7 @@ export function endedViewOf({ context }: CallSnapshot, now: number): EndedView {
     direction,
     number: call?.other_number ?? context.number,
     end,
+    contactId: contactIdOf(context),
     seconds: activeSince === null ? 0 : Math.floor(Math.max(0, now - activeSince) / SECOND_MS),
     call,
   };

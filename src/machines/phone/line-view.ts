@@ -86,6 +86,8 @@ export interface EndedView {
   readonly direction: 'inbound' | 'outbound';
   readonly number: string;
   readonly end: CallEnd;
+  /** Contact of the call, when known. */
+  readonly contactId: number | null;
   /** Whole seconds talked. */
   readonly seconds: number;
   readonly call: Call | null;
@@ -129,8 +131,9 @@ interface Refused {
 
 export type EndReason =
   | Unable
-  | Refused
-  | { readonly kind: 'noDevice' | 'noNumber' | 'overMinutes' | 'noAnswer' | 'deviceGone' };
+  /** `mayServe`: the server would take it as a service call. */
+  | (Refused & { readonly mayServe?: boolean })
+  | { readonly kind: 'noDevice' | 'noNumber' | 'overMinutes' | 'noAnswer' | 'deviceGone' | 'connectionLost' };
 
 export type DeviceProblem =
   | Unable

@@ -1,5 +1,5 @@
 import { Plus, Scale } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type ComplianceRule, COUNSEL_NOTE, listComplianceRules, RULE_TOPICS } from '#contract/compliance.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -12,10 +12,11 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import { RulesTable } from './RulesTable.tsx';
 import type { RulesTab } from './rules-tabs.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './compliance.css';
 
-const AddRuleDialog = lazy(async () => ({ default: (await import('./AddRuleDialog.tsx')).AddRuleDialog }));
-const EndRuleDialog = lazy(async () => ({ default: (await import('./EndRuleDialog.tsx')).EndRuleDialog }));
+const AddRuleDialog = lazyPart(() => import('./AddRuleDialog.tsx'), 'AddRuleDialog');
+const EndRuleDialog = lazyPart(() => import('./EndRuleDialog.tsx'), 'EndRuleDialog');
 
 const LABELS: Readonly<Record<RulesTab, string>> = { in_force: 'In effect', coming: 'Upcoming', past: 'Past' };
 const NOTHING: Readonly<Record<RulesTab, string>> = {

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { tabPage, tabSearch } from '../_base/routes/page-parts.tsx';
 import { RULES_TABS } from './rules-tabs.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const RulesPage = lazyPart(() => import('./RulesPage.tsx'), 'RulesPage');
 

@@ -89,7 +89,8 @@ export function headWord(phone: PhoneView): StateWord {
   const { view } = shownViewOf(phone);
   if (view === 'incoming') return { tone: 'info', text: 'Incoming call' };
   if (phone.line.call !== null) return callWord(phone.line.call);
-  return view === 'ended' ? { text: 'Call ended' } : deviceWord(phone.line);
+  if (view !== 'ended') return deviceWord(phone.line);
+  return phone.line.ended?.end.kind === 'refused' ? { tone: 'warn', text: 'Call blocked' } : { text: 'Call ended' };
 }
 
 /** Other party of a call: a user of the agency, the chosen contact, the number's only contact, otherwise the number. */
@@ -220,6 +221,7 @@ const WHY_WORDS = {
   overMinutes: OUT_OF_MINUTES,
   noAnswer: 'No answer.',
   deviceGone: 'The phone lost its connection.',
+  connectionLost: 'The connection was lost, so the call ended. Call again.',
 } as const;
 
 /** "Transferred to Marcus Ellery."; `null`: the last one on the line was with this side. */

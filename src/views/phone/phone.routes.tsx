@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { Phone } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { idPage, searchPage } from '../_base/routes/page-parts.tsx';
 import { callsSearch } from './calls/calls-search.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const CallsPage = lazyPart(() => import('./calls/CallsPage.tsx'), 'CallsPage');
 const CallPage = lazyPart(() => import('./calls/CallPage.tsx'), 'CallPage');

@@ -8,7 +8,7 @@ import type { Identity } from '../../../identity.ts';
 import type { Caller } from '../../contacts/contacts.service.ts';
 import { type CallRow, notePassingOn } from './calls.sql.ts';
 import { eventOf, noteEvents, noteFact } from './note-fact.service.ts';
-import { callNow, requireActive, requireOwnCall } from './own-call.ts';
+import { callNow, requireActive, readOwnCall, requireOwnCall } from './own-call.ts';
 import { goalOf, unreachedBecause } from './route-call.ts';
 import { readDialled, requireConsent } from './start-call.service.ts';
 import { otherNumber } from './to-call.ts';
@@ -48,7 +48,7 @@ const away = (cause: LineAway) =>
  */
 export function requireTalking(deps: Deps, identity: Identity, id: number): Promise<OnLine> {
   return withAccount(deps.pool, identity, async (tx) => {
-    const call = await requireOwnCall(tx, identity, id, false);
+    const call = await readOwnCall(tx, identity, id);
     requireActive(call);
     if (!isOnLine(call)) throw new Refusal('conflict', 'This call never connected to the line.');
     return call;

@@ -1,6 +1,6 @@
 import { type Call, type CallResult, MISSED_OUTCOMES } from '#contract/phone/call.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
-import { seenAs, type VisibilityValues } from '../../contacts/contact-seen.ts';
+import { seenAs, type VisibilityValues } from '../../contacts/contact-visibility.sql.ts';
 
 /** The caller: $1 to $3 are the values of their visibility. An unanswered call belongs to every user it rang. */
 const OWN = `(k.user_id = $2 or (k.user_id is null and exists (

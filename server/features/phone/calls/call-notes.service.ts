@@ -50,7 +50,7 @@ function change(
   require: typeof requireOwnCall,
 ): Promise<Call> {
   return withAccount(deps.pool, identity, async (tx) => {
-    const before = await require(tx, identity, id);
+    const before = await require(tx, identity, id, said.contact_id === undefined ? [] : [said.contact_id]);
     const at = deps.now();
     const differs = Object.entries(said).some(([column, value]) => before[column as keyof Said] !== value);
     if (!differs) return callNow(tx, identity, id);

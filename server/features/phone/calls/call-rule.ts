@@ -19,16 +19,16 @@ export const ruleOfNew = async (tx: Tx, call: Omit<RecordedCall, 'day'>, at: Dat
   columnsOf(await recordingRuleOf(tx, { ...call, day: utcDay(at) }));
 
 /**
- * Changes to it when the contact becomes known: the contact's state then counts besides the number, never weakening the
+ * Changes to it when the contact becomes known: the contact's address then counts besides the number, never weakening the
  * rule. Empty: none, or already recorded.
  */
 export async function ruleOfKnown(tx: Tx, call: CallRow, contactId: number): Promise<CallPatch> {
   const isEarly = call.status !== 'ended' && ['off', 'announcing', 'failed'].includes(call.recording);
   if (!isEarly) return {};
   const before = { mode: call.recording_mode, asks: call.recording_asks, rule: call.recording_rule };
-  const state = await findPlaceOfContact(tx, contactId);
+  const place = await findPlaceOfContact(tx, contactId);
   const day = utcDay(call.created_at);
-  const found = await recordingRuleOf(tx, { state, phone: otherNumber(call), purpose: call.purpose, day });
+  const found = await recordingRuleOf(tx, { ...place, phone: otherNumber(call), purpose: call.purpose, day });
   const now = stricterOf(before, found);
   return now.mode === before.mode && now.asks === before.asks ? {} : columnsOf(now);
 }

@@ -10,7 +10,7 @@ import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import type { Purpose } from '#contract/compliance.contract.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../../db/tx.ts';
-import { seenAs, type VisibilityValues } from '../../contacts/contact-seen.ts';
+import { seenAs, type VisibilityValues } from '../../contacts/contact-visibility.sql.ts';
 
 /** One side of a call, as its row has it. */
 export interface CallRow {
@@ -74,6 +74,13 @@ export interface FoundCall extends CallRow {
   readonly echo_instead: boolean;
 }
 
+/** Columns of a `CallRow`, of the alias `k`. */
+const CALL = `k.id, k.account_id, k.conversation, k.sid, k.line, k.direction, k.from_number, k.to_number, k.user_id,
+  k.actor_id, k.contact_id, k.caller_city, k.caller_state, k.purpose, k.echo, k.status, k.outcome, k.reason,
+  k.held, k.recording, k.recording_mode, k.recording_asks, k.recording_rule, k.recording_seconds,
+  k.recording_agreed, k.note, k.note_id, k.disposition, k.consent_id, k.gateway, k.passed_to, k.passed_outcome,
+  k.other_number, k.created_at, k.answered_at, k.ended_at, k.seconds, k.version`;
+
 const OTHER = `coalesce(k.other_number, case k.direction when 'inbound' then k.from_number else k.to_number end)`;
 
 /** User of the account with a number, for the alias of a lateral join. */
@@ -84,7 +91,7 @@ const insideOf = (number: string) => `left join lateral (
     where p.number = ${number})`;
 
 /** $1 to $3 are the visibility values of the current user. */
-const FOUND = `select k.*, n.name as user_name, r.file_id, r.keep_until, i.who as inside, pi.who as passed_inside,
+const FOUND = `select ${CALL}, n.name as user_name, r.file_id, r.keep_until, i.who as inside, pi.who as passed_inside,
     exists (select from call_events e where e.call_id = k.id and e.event_key = 'dialled' and e.body ? 'says') as echo_instead,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
       'name', trim(c.first_name || ' ' || c.last_name)) end as contact, c.city as contact_city, c.state as contact_state
@@ -105,13 +112,16 @@ export const findCalls = (tx: Tx, visibility: VisibilityValues, ids: readonly nu
   tx.prepared<FoundCall>(`${FOUND} where k.id = any($4::bigint[]) order by k.id desc`, [...visibility, ids]);
 
 export async function readCall(tx: Tx, id: number): Promise<CallRow | null> {
-  const rows = await tx.prepared<CallRow>('select * from calls where id = $1', [id]);
+  const rows = await tx.prepared<CallRow>(`select ${CALL} from calls k where k.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
-/** Like `readCall`, locked until the transaction ends. */
-export async function lockCall(tx: Tx, id: number): Promise<CallRow | null> {
-  const rows = await tx.prepared<CallRow>('select * from calls where id = $1 for update', [id]);
+/**
+ * Like `readCall`, locked until the transaction ends, with all sides of its conversation; before them their contacts,
+ * and those that the call may get.
+ */
+export async function lockCall(tx: Tx, id: number, contactIds: readonly number[] = []): Promise<CallRow | null> {
+  const rows = await tx.prepared<CallRow>(`select ${CALL} from lock_call($1, $2::bigint[]) k`, [id, contactIds]);
   return rows[0] ?? null;
 }
 
@@ -195,9 +205,9 @@ export const changeRings = (tx: Tx, callId: number, outcomes: ReadonlyMap<number
 /** A user's open calls: their own, and those that ring for them. Oldest first. */
 export async function findOpenCalls(tx: Tx, userId: number): Promise<CallRow[]> {
   return tx.prepared<CallRow>(
-    `select * from calls where user_id = $1 and status <> 'ended'
+    `select ${CALL} from calls k where k.user_id = $1 and k.status <> 'ended'
      union
-     select k.* from call_rings r join calls k on k.id = r.call_id
+     select ${CALL} from call_rings r join calls k on k.id = r.call_id
      where r.user_id = $1 and r.outcome = 'ringing' and k.user_id is null and k.status <> 'ended'
      order by id`,
     [userId],

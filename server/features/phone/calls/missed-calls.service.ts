@@ -1,10 +1,10 @@
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
-import { sightValues } from '../../contacts/contact-visibility.ts';
 import { requireContact } from '../../contacts/contacts.service.ts';
 import { hasFeatureIn } from '../../flags/flags.service.ts';
 import { findMissedCalls, mayLookAt } from './call-lists.sql.ts';
+import { visibilityValues } from '../../contacts/contact-visibility.ts';
 
 /** Maximum missed calls in a reply. Our choice. */
 const MOST = 3;
@@ -26,7 +26,7 @@ export const listMissedCalls = (
   withAccount(deps.pool, identity, async (tx) => {
     await requireContact(tx, identity, contactId);
     const hasPages = await hasPhone(deps, tx, identity);
-    const found = await findMissedCalls(tx, sightValues(identity), { contactId, since, most: MOST });
+    const found = await findMissedCalls(tx, visibilityValues(identity), { contactId, since, most: MOST });
     return found
       .filter(({ linked }) => linked || hasPages)
       .map(({ id, at, may_look: mayLook }) => ({ id, at: at.toISOString(), opens: mayLook && hasPages }));
@@ -37,7 +37,7 @@ export const openableCalls = (deps: Deps, identity: Identity, ids: readonly numb
   withAccount(deps.pool, identity, async (tx) => {
     const opening = new Set<number>();
     if (!(await hasPhone(deps, tx, identity))) return opening;
-    for (const id of ids) if (await mayLookAt(tx, sightValues(identity), id)) opening.add(id);
+    for (const id of ids) if (await mayLookAt(tx, visibilityValues(identity), id)) opening.add(id);
     return opening;
   });
 

@@ -12,6 +12,7 @@ import {
   findAccountOfCall,
   findRings,
   lockCall,
+  readCall,
 } from './calls.sql.ts';
 import { onlyMatch } from '../numbers/find-by-number.service.ts';
 import { ruleOfKnown } from './call-rule.ts';
@@ -56,7 +57,7 @@ const actorOf = (fact: StateFact): number | null => {
  * at the end the contact's note. Returns the call afterwards; `null`: no such call.
  */
 export async function noteEvents(tx: Tx, callId: number, events: readonly NewEvent[], at: Date): Promise<Noted | null> {
-  const call = await lockCall(tx, callId);
+  const call = await lockCall(tx, callId, await contactsToGet(tx, callId, events));
   if (call === null) return null;
   const fresh = await insertEvents(tx, callId, events);
   const isNew = fresh.length > 0;
@@ -72,6 +73,21 @@ export async function noteEvents(tx: Tx, callId: number, events: readonly NewEve
   if (changed.status === 'active' && call.status !== 'active') await tellContact(tx, changed);
   for (const { callId: id, event } of await passingNews(tx, changed, fresh, at)) await noteEvents(tx, id, [event], at);
   return { call: changed, isNew };
+}
+
+/** Contact that an inbound call gets when one of these events tells who answered. */
+async function contactsToGet(tx: Tx, callId: number, events: readonly NewEvent[]): Promise<readonly number[]> {
+  const userId = events.find(({ kind }) => kind === 'answered')?.userId ?? null;
+  const call = userId === null ? null : await readCall(tx, callId);
+  if (userId === null || call?.direction !== 'inbound' || call.contact_id !== null) return [];
+  const contact = await matchFor(tx, userId, call);
+  return contact === null ? [] : [contact];
+}
+
+/** The only contact with the caller's number that this user sees. */
+async function matchFor(tx: Tx, userId: number, call: CallRow): Promise<number | null> {
+  const viewer = await findViewer(tx, userId);
+  return viewer === null ? null : onlyMatch(tx, viewer, call.from_number);
 }
 
 const toFact = ({ event_key: key, kind, body, at }: FoundEvent): StateFact => ({ ...body, key, kind, at }) as StateFact;
@@ -93,8 +109,7 @@ async function inboundPatch(tx: Tx, call: CallRow, facts: readonly StateFact[]):
   await changeRings(tx, call.id, ringOutcomes(facts, await findRings(tx, call.id)));
   const agent = answerOf(facts)?.agent ?? null;
   if (agent === null || agent.userId === call.user_id) return {};
-  const viewer = await findViewer(tx, agent.userId);
-  const contact = call.contact_id ?? (viewer === null ? null : await onlyMatch(tx, viewer, call.from_number));
+  const contact = call.contact_id ?? (await matchFor(tx, agent.userId, call));
   const rule = contact === null || contact === call.contact_id ? {} : await ruleOfKnown(tx, call, contact);
   return { user_id: agent.userId, actor_id: agent.actorId, contact_id: contact, ...rule };
 }

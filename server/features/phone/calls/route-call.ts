@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { placeOfCaller } from '#rules/places/area-codes.ts';
+import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { isTryout } from '#rules/access/tryout.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
@@ -92,7 +93,7 @@ async function insertInbound(
   { sid, userIds }: { readonly sid: string; readonly userIds: readonly number[] },
   at: Date,
 ): Promise<number> {
-  const rule = await ruleOfNew(tx, { state: '', phone: from, purpose }, at);
+  const rule = await ruleOfNew(tx, { ...NO_ADDRESS, phone: from, purpose }, at);
   const { city, state } = placeOfCaller(from);
   const id = await insertCall(tx, {
     conversation,

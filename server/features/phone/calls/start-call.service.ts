@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint.ts';
 import { type Call, MAX_DIALLED, MIN_DIALLED } from '#contract/phone/call.contract.ts';
 import type { startCall as StartCall } from '#contract/phone.contract.ts';
 import { placeOfCaller } from '#rules/places/area-codes.ts';
+import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { quota } from '#rules/phone/dialer.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { writeAudit } from '../../../audit.ts';
@@ -13,6 +14,7 @@ import type { Identity } from '../../../identity.ts';
 import { keepingRefusals, requireNumberReachable, requireReachable } from '../../compliance/may-be-reached.ts';
 import { readPhone } from '../../contacts/contact-phone.ts';
 import { type Caller, type FoundContact, requireLiveContact } from '../../contacts/contacts.service.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import { ruleOfNew } from './call-rule.ts';
 import { tellCall } from './tell-call.ts';
 import { type CallRow, findOpenCalls, insertCall, lockCall, lockCaller } from './calls.sql.ts';
@@ -22,6 +24,7 @@ import { eventOf, noteEvents } from './note-fact.service.ts';
 import { callNow } from './own-call.ts';
 import { type Goal, goalOf } from './route-call.ts';
 import { otherNumber } from './to-call.ts';
+import type { ContactPlace } from '../recordings/recordings.sql.ts';
 
 type Asked = Body<typeof StartCall>;
 
@@ -52,8 +55,11 @@ export function startCall(deps: Deps, caller: Caller, asked: Asked): Promise<Cal
     const goal = await goalOf(deps, tx, to);
     requireMinutes(dialer, goal);
     const from = requireDialer(dialer, to);
-    const contact = await contactOf(tx, identity, { to, asked });
-    await requireFree(tx, identity, at);
+    const openCalls = async () =>
+      (await findOpenCalls(tx, identity.userId)).filter((call) => call.user_id === identity.userId);
+    const contact = await contactOf(tx, identity, { to, asked, open: await openCalls() });
+    // While the lock was waited for, a device may have dialed one of them.
+    await requireFree(tx, await openCalls(), at);
     const purpose = contact === null && isInside(goal) ? 'service' : asked.purpose;
     await requireConsent(tx, identity, contact, { to, goal, purpose, at });
     const id = await insert(deps, tx, identity, { from, to, contact, purpose, goal, at });
@@ -88,8 +94,7 @@ function requireMinutes({ minutes }: Dialer, goal: Goal): void {
  * One call at a time, besides one on hold. Earlier requests that were never dialed end.
  * @throws {Refusal} `conflict`
  */
-async function requireFree(tx: Tx, { userId }: Identity, at: Date): Promise<void> {
-  const open = (await findOpenCalls(tx, userId)).filter((call) => call.user_id === userId);
+async function requireFree(tx: Tx, open: readonly CallRow[], at: Date): Promise<void> {
   const dialled = open.filter((call) => !isUndialled(call));
   const busy = dialled.find(({ held }) => !held);
   if (busy !== undefined) {
@@ -113,13 +118,20 @@ const replaced = (at: Date) =>
     seconds: null,
   });
 
-/** Contact of the call; `null`: unknown. @throws {Refusal} `not_found`, `conflict` when it is deleted. */
+/**
+ * Contact of the call, locked with those of the open calls, which the call may end; `null`: unknown.
+ * @throws {Refusal} `not_found`, `conflict` when it is deleted.
+ */
 async function contactOf(
   tx: Tx,
   identity: Identity,
-  { to, asked }: { readonly to: string; readonly asked: Asked },
+  { to, asked, open }: { readonly to: string; readonly asked: Asked; readonly open: readonly CallRow[] },
 ): Promise<FoundContact | null> {
   const id = asked.contact_id ?? (await onlyMatch(tx, identity, to));
+  await lockContacts(
+    tx,
+    [id, ...open.map((call) => call.contact_id)].filter((one) => one !== null),
+  );
   return id === null ? null : requireLiveContact(tx, identity, id, false);
 }
 
@@ -146,6 +158,9 @@ const isEcho = (goal: Goal): boolean => goal.kind === 'echo' && !goal.instead;
 /** A number of Bellwether: nothing is sold there. */
 const isInside = (goal: Goal): boolean => goal.kind === 'agents' || isEcho(goal);
 
+const placeOf = (contact: FoundContact | null): ContactPlace =>
+  contact === null ? NO_ADDRESS : { state: contact.state, city: contact.city, zip_code: contact.zip_code };
+
 interface Fresh {
   readonly from: string;
   readonly to: string;
@@ -161,7 +176,7 @@ async function insert(
   identity: Identity,
   { from, to, contact, purpose, goal, at }: Fresh,
 ): Promise<number> {
-  const rule = await ruleOfNew(tx, { state: contact?.state ?? '', phone: to, purpose }, at);
+  const rule = await ruleOfNew(tx, { ...placeOf(contact), phone: to, purpose }, at);
   const { city, state } = placeOfCaller(to);
   const id = await insertCall(tx, {
     conversation: randomUUID(),

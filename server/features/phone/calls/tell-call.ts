@@ -2,11 +2,11 @@ import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { emitEvents, liveStream, type StreamEvent, userStream } from '../../../events.ts';
 import { emitContactsChanged } from '../../contacts/contact-events.ts';
-import { sightValues } from '../../contacts/contact-visibility.ts';
 import { type CallRow, findCall, findRings } from './calls.sql.ts';
 import { matchesOf } from '../numbers/find-by-number.service.ts';
 import { findAbove, findViewer } from '../phone-people.sql.ts';
 import { toCall, withoutWords } from './to-call.ts';
+import { visibilityValues } from '../../contacts/contact-visibility.ts';
 
 type Told = Pick<CallRow, 'id' | 'account_id' | 'user_id' | 'from_number'>;
 
@@ -69,7 +69,7 @@ async function tell(
   const events: StreamEvent[] = [];
   for (const userId of userIds) {
     const viewer = await findViewer(tx, userId);
-    const found = viewer === null ? null : await findCall(tx, sightValues(viewer), id);
+    const found = viewer === null ? null : await findCall(tx, visibilityValues(viewer), id);
     if (viewer === null || found === null) continue;
     events.push({ stream: userStream(userId), body: await bodyOf({ call: toCall(found) }, viewer) });
   }

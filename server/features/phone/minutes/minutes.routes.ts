@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/phone.contract.ts';
 import type { Deps } from '../../../deps.ts';
-import { bind } from '../../../http/bind.ts';
+import { bind, bindChange } from '../../../http/bind.ts';
 import { readDeviceToken } from '../device-token.service.ts';
 import { answerRequest, askForMinutes, listRequests } from './minutes-requests.service.ts';
 import { callFrom } from '../numbers/numbers.service.ts';
@@ -13,9 +13,11 @@ export function minutesRoutes(app: FastifyInstance, deps: Deps): void {
     data: { call_from: await callFrom(deps, call, call.body.phone_number) },
   }));
 
-  bind(app, contract.requestMinutes, async (call) => ({ data: await askForMinutes(deps, call, call.body) }));
+  bindChange(app, contract.requestMinutes, async (call) => ({ data: await askForMinutes(deps, call, call.body) }));
 
   bind(app, contract.listMinutesRequests, async ({ identity }) => ({ data: await listRequests(deps, identity) }));
 
-  bind(app, contract.answerMinutesRequest, async (call) => ({ data: await answerRequest(deps, call, call.body) }));
+  bindChange(app, contract.answerMinutesRequest, async (call) => ({
+    data: await answerRequest(deps, call, call.body),
+  }));
 }

@@ -10,6 +10,7 @@ export interface MatchRow {
   readonly name: string;
   readonly city: string;
   readonly state: string;
+  readonly zip_code: string;
   /** Fields containing the number; `null`: unknown, or it belonged to a contact merged into this one. */
   readonly phone_type: string | null;
   readonly email: string | null;
@@ -30,7 +31,7 @@ const MATCHES = `
   ), found as (
     select id, min(phone_type) as phone_type from led where deleted_at is null and merged_into_id is null group by id
   )
-  select c.id, c.number, c.owner_id, trim(c.first_name || ' ' || c.last_name) as name, c.city, c.state, f.phone_type,
+  select c.id, c.number, c.owner_id, trim(c.first_name || ' ' || c.last_name) as name, c.city, c.state, c.zip_code, f.phone_type,
     c.email, c.email_status, t.at as last_talked_at
   from found f join contacts c on c.id = f.id
   left join lateral (

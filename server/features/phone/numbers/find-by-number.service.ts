@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
 import { mayEachBeReached } from '../../compliance/may-be-reached.ts';
 import { readPhone } from '../../contacts/contact-phone.ts';
-import { visibilityOf, type Viewer } from '../../contacts/contact-visibility.ts';
 import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
+import { type Viewer, visibilityOf } from '../../contacts/contact-visibility.ts';
 
 /** All contacts of a number as typed; none if it isn't a number. */
 export function findContacts(deps: Deps, identity: Identity, written: string): Promise<MatchedContact[]> {

@@ -85,9 +85,9 @@ export async function linkRecordings(tx: Tx, call: CallRow, at: Date): Promise<v
 }
 
 async function retentionOf(tx: Tx, call: CallRow, at: Date) {
-  const state = call.contact_id === null ? '' : await findPlaceOfContact(tx, call.contact_id);
+  const place = await findPlaceOfContact(tx, call.contact_id);
   const day = utcDay(call.answered_at ?? at);
-  return retentionOfCall(tx, { state, phone: otherNumber(call), purpose: call.purpose, day });
+  return retentionOfCall(tx, { ...place, phone: otherNumber(call), purpose: call.purpose, day });
 }
 
 /** "Call 11-21-2026 11.05.wav" by the clock of the agent, "Outgoing call to 1-512-555-0142, 6:42". */

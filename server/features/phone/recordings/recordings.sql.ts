@@ -1,4 +1,5 @@
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
+import { NO_ADDRESS, type PlaceFacts } from '#rules/places/whereabouts.ts';
 import type { Tx } from '../../../db/tx.ts';
 
 export interface NewRecording {
@@ -83,10 +84,12 @@ export async function findOfFile(tx: Tx, fileId: number): Promise<KeptRecording 
   return rows[0] ?? null;
 }
 
-/** Its state, as it is written there. */
-export async function findPlaceOfContact(tx: Tx, contactId: number): Promise<string> {
-  const rows = await tx.raw<{ state: string | null }>('select state from contacts where id = $1', [contactId]);
-  return rows[0]?.state ?? '';
+export type ContactPlace = Omit<PlaceFacts, 'phone'>;
+
+/** Address of the contact, as stored. Empty without a contact. */
+export async function findPlaceOfContact(tx: Tx, contactId: number | null): Promise<ContactPlace> {
+  const rows = await tx.raw<ContactPlace>('select state, city, zip_code from contacts where id = $1', [contactId]);
+  return rows[0] ?? NO_ADDRESS;
 }
 
 /** Language of the call's contact. `null`: unknown. */

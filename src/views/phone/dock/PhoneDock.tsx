@@ -1,5 +1,5 @@
 import { Phone, PhoneIncoming } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { classes } from '../../_kit/format/class-names.ts';
 import { Dot } from '../../_kit/display/Dot.tsx';
 import { Icon } from '../../_kit/display/Icon.tsx';
@@ -10,11 +10,12 @@ import { useCallNotes } from '../../_base/use-call-notes.ts';
 import { useDockCorner } from './use-dock-corner.ts';
 import { type ShownPhone, usePhone } from '../use-phone.ts';
 import { usePhoneKeys } from './use-phone-keys.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 import '../../../styles/float.css';
 import '../phone.css';
 import '../phone-call.css';
 
-const PhonePanel = lazy(async () => ({ default: (await import('../panel/PhonePanel.tsx')).PhonePanel }));
+const PhonePanel = lazyPart(() => import('../panel/PhonePanel.tsx'), 'PhonePanel');
 
 /** Launcher of the phone with its panel, and what works while it is folded: shortcuts, announcements, notes. */
 export function PhoneDock() {

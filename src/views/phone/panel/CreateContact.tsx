@@ -1,13 +1,12 @@
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { linkCall } from '#contract/phone.contract.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const NewContactDialog = lazy(async () => ({
-  default: (await import('../../contacts/NewContactDialog.tsx')).NewContactDialog,
-}));
+const NewContactDialog = lazyPart(() => import('../../contacts/NewContactDialog.tsx'), 'NewContactDialog');
 
 interface CreateContactProps {
   callId: number;

@@ -1,4 +1,5 @@
 import { Phone } from 'lucide-react';
+import { SERVICE_ALLOWED } from '#contract/compliance.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { EndedView } from '../../../machines/phone/line-view.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
@@ -26,7 +27,11 @@ export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
   const hasNote = callId !== null && (seconds > 0 || Boolean(call?.note));
   const size = hasNote ? 'big' : 'huge';
   const refusal = callRefusal(view.line);
-  const again = () => send({ type: 'line.dial', number, ...(call?.contact ? { contactId: call.contact.id } : {}) });
+  const contactId = call?.contact?.id ?? ended.contactId;
+  const dial = { type: 'line.dial', number, ...(contactId === null ? {} : { contactId }) } as const;
+  const again = () => send(dial);
+  const { why } = ended.end;
+  const mayServe = why?.kind === 'refused' && why.mayServe === true;
   return (
     <div className="phone-body">
       <div className="caller">
@@ -46,6 +51,21 @@ export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
       </div>
       <div className="ended">
         <p>{endText(ended)}</p>
+        {mayServe ? (
+          <>
+            <p className="meta soft">
+              {SERVICE_ALLOWED} Is it about a policy or a request of theirs, with nothing to sell?
+            </p>
+            <Button
+              size="small"
+              icon={Phone}
+              refusal={refusal ?? undefined}
+              onClick={() => send({ ...dial, purpose: 'service' })}
+            >
+              Make a service call
+            </Button>
+          </>
+        ) : null}
         {callId === null ? null : (
           // The panel would cover the page it links to.
           <Link href={`/calls/${callId}`} onClick={() => send({ type: 'panel.toggle' })}>
