@@ -11,7 +11,7 @@ test.each([
   ['turned 65 last year', ' who turned 65 between 01/01/2025 and 12/31/2025'],
   ['turning 80 next month', ' who turn 80 between 12/01/2026 and 12/31/2026'],
   ['turning 65 today', ' who turn 65 on 11/21/2026'],
-  ['over 65', ' who are 65 or older'],
+  ['over 65', ' who are 66 or older'],
   ['under 65', ' who are younger than 65'],
   ['aged 64', ' who are 64 years old'],
   ['between 60 and 64', ' who are 60 to 64 years old'],
@@ -28,6 +28,6 @@ test('of one contact it is told of one', () => {
 
   expect([told('turning 65 next month'), told('over 65')]).toEqual([
     ' who turns 65 between 12/01/2026 and 12/31/2026',
-    ' who is 65 or older',
+    ' who is 66 or older',
   ]);
 });

@@ -16,7 +16,7 @@ describe('a later message', () => {
       'narrows without a word for it',
       'clients in Texas',
       'over 65',
-      { search: [by('state', 'TX'), by('dob', '1961-11-22', 'before')], type: 'client' },
+      { search: [by('state', 'TX'), by('dob', '1960-11-22', 'before')], type: 'client' },
     ],
     ['adds more of a kind', 'people in Texas', 'also Oklahoma', { search: [by('state', ['TX', 'OK'])] }],
     [
@@ -55,12 +55,12 @@ describe('a later message', () => {
     ],
     ['goes back to the own ones', "my team's hot leads", 'only mine', { search: [chosen('tag', 'hot')], type: 'lead' }],
     ['changes a place', 'people in Texas', 'in Ohio instead', { search: [by('state', 'OH')] }],
-    ['changes a bound', 'people over 65', 'over 70', { search: [by('dob', '1956-11-22', 'before')] }],
+    ['changes a bound', 'people over 65', 'over 70', { search: [by('dob', '1955-11-22', 'before')] }],
     [
       'closes a span',
       'people over 65',
       'but under 80',
-      { search: [by('dob', '1946-11-21', 'after'), by('dob', '1961-11-22', 'before')] },
+      { search: [by('dob', '1946-11-21', 'after'), by('dob', '1960-11-22', 'before')] },
     ],
     ['limits', 'hot leads', 'just the first 20', { search: [chosen('tag', 'hot')], type: 'lead', select_n: 20 }],
     [
@@ -109,6 +109,93 @@ describe('a later message', () => {
     const before = talk('hot leads');
 
     expect(carryOn(before, 'thank you', VOCABULARY, TODAY)).toMatchObject({ scope: before.scope, isAtLoss: true });
+  });
+});
+
+describe('a command verb that refines', () => {
+  const inTexas = by('state', 'TX');
+  const both = by('state', ['TX', 'OH']);
+  test.each([
+    ['clients in Texas', 'make it Ohio', { search: [by('state', 'OH')], type: 'client' }],
+    ['clients in Texas', 'change it to Ohio', { search: [by('state', 'OH')], type: 'client' }],
+    ['clients in Texas', 'make it leads', { search: [inTexas], type: 'lead' }],
+    ['leads in Ohio', 'switch it to Texas', { search: [inTexas], type: 'lead' }],
+    ['leads in Ohio', 'please make it Texas', { search: [inTexas], type: 'lead' }],
+    ['clients in Texas', 'add the ones in Ohio', { search: [both], type: 'client' }],
+    ['clients in Texas', 'add everyone in Ohio', { search: [both], type: 'client' }],
+    ['clients in Texas', 'add clients in Ohio', { search: [both], type: 'client' }],
+    ['clients in Texas', 'can you add everyone in Ohio', { search: [both], type: 'client' }],
+    ['clients in Texas', 'add all leads', { search: [inTexas, by('type', ['client', 'lead'])] }],
+    ['clients in Texas', 'add my leads too', { search: [inTexas, by('type', ['client', 'lead'])] }],
+    ['clients in Texas', 'add all leads to the list', { search: [inTexas, by('type', ['client', 'lead'])] }],
+    ['clients in Texas', 'change it to hot leads', { search: [inTexas, chosen('tag', 'hot')], type: 'lead' }],
+    [
+      'clients in Texas',
+      'change the order to newest first',
+      { search: [inTexas], type: 'client', order_field: 'created_at', order: 'desc' },
+    ],
+    [
+      'leads in Ohio',
+      'remove the ones from Cleveland',
+      { search: [by('state', 'OH'), by('city', 'Cleveland', 'not')], type: 'lead' },
+    ],
+    [
+      'leads in Ohio',
+      'drop the ones from Cleveland',
+      { search: [by('state', 'OH'), by('city', 'Cleveland', 'not')], type: 'lead' },
+    ],
+    [
+      'leads in Ohio',
+      'remove everyone over 80',
+      { search: [by('state', 'OH'), by('dob', '1945-11-21', 'after')], type: 'lead' },
+    ],
+    ['leads in Ohio or Texas', 'remove Ohio from the list', { search: [inTexas], type: 'lead' }],
+    ['hot leads in Texas', 'please remove Texas', { search: [chosen('tag', 'hot')], type: 'lead' }],
+    ['hot leads in Texas', "I'd like to drop Texas", { search: [chosen('tag', 'hot')], type: 'lead' }],
+  ] as const)('%s, %s', (first, second, scope) => {
+    const { refusal, questions, scope: after } = carryOn(talk(first), second, VOCABULARY, TODAY);
+
+    expect([refusal, questions, after]).toEqual([null, [], scope]);
+  });
+
+  test('asks when several conditions can only be removed together', () => {
+    const { scope, questions } = talk('leads in Ohio', 'remove the leads in Cleveland');
+
+    expect([scope, questions.length]).toEqual([{ search: [by('state', 'OH')], type: 'lead' }, 1]);
+  });
+});
+
+describe('a refused command', () => {
+  const texans = { search: [by('state', 'TX')], type: 'client' };
+  test.each([
+    ['add all leads to VIP', 'change', { search: [by('state', 'TX')], type: 'lead' }],
+    ['add them to VIP', 'change', texans],
+    ['add VIP to them', 'change', texans],
+    ['add everyone to Dana', 'change', texans],
+    ['add the hot tag', 'change', texans],
+    ['change it to Not interested', 'change', texans],
+    ['change it to New', 'change', texans],
+    ['make them VIP', 'change', texans],
+    ['remove the tag from them', 'change', texans],
+    ['remove the hot tag from them', 'change', texans],
+    ['remove hot from my clients', 'change', texans],
+    ['remove them all', 'delete', texans],
+    ['please wipe my whole book', 'delete', texans],
+    ['also delete everyone in Ohio', 'delete', { search: [by('state', 'OH')], type: 'client' }],
+    [
+      'can you delete everyone over 80',
+      'delete',
+      { search: [by('state', 'TX'), by('dob', '1945-11-22', 'before')], type: 'client' },
+    ],
+    [
+      'set everyone in Tulsa to not interested',
+      'change',
+      { search: [by('state', 'TX'), by('city', 'Tulsa')], type: 'client' },
+    ],
+  ] as const)('%s keeps the search', (said, what, scope) => {
+    const { refusal, scope: after } = carryOn(talk('clients in Texas'), said, VOCABULARY, TODAY);
+
+    expect([refusal?.what, after]).toEqual([what, scope]);
   });
 });
 

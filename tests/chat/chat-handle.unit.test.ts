@@ -20,6 +20,10 @@ const BOOT = { brand: 'bellwether', app_env: 'demo' };
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('sessionStorage', memoryStorage());
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('removeEventListener', vi.fn());
+  vi.stubGlobal('dispatchEvent', vi.fn());
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('away')));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -8,8 +8,8 @@ import {
   sendChatMessage,
   startChatSession,
 } from '#contract/chat.contract.ts';
+import { removeExpired } from '../../server/retention/remove-expired.ts';
 import { ModelFailure } from '../../server/adapters/assistant-model.ts';
-import { forgetChats } from '../../server/features/chat/forget-chats.ts';
 import { sendMessage } from '../../server/features/chat/send-message.service.ts';
 import { endIdleSessions, startSession } from '../../server/features/chat/sessions.service.ts';
 import type { Identity } from '../../server/identity.ts';
@@ -343,7 +343,7 @@ test('a conversation is forgotten 90 days after its last word', async () => {
     old,
     new Date(it.deps.now().getTime() - 91 * DAY_MS),
   ]);
-  await forgetChats(it.deps.pool, it.deps.now());
+  await removeExpired(it.deps);
 
   expect([(await resume(agent, old)).status, (await resume(agent, young)).status]).toEqual([404, 200]);
 });

@@ -67,7 +67,7 @@ describe('an insight', () => {
 
   test('shows every kind of claim, each with working links', async () => {
     const contactId = await everything();
-    await it.contact({ first_name: 'Emeka', phone_2: OUTSIDE });
+    await it.contact({ first_name: 'Emeka', last_name: 'Okafor', phone_2: OUTSIDE });
     let state: unknown = (await say('Rosalind Okafor')).state;
     const points = [];
     for (const question of QUESTIONS) {
@@ -200,7 +200,7 @@ describe('a conversation about a contact', () => {
     'asks whether “%s” is meant, and a yes answers for that one',
     async (question) => {
       await it.contact({ ...ROSA, dob: '1962-01-14' });
-      await it.contact({ first_name: 'Emeka', phone: OUTSIDE, dob: '1950-01-14' });
+      await it.contact({ first_name: 'Emeka', last_name: 'Okafor', phone: OUTSIDE, dob: '1950-01-14' });
       const { state } = await say('Rosalind Okafor');
       const asked = await say(question, state);
       const told = await say('yes', asked.state);
@@ -365,7 +365,7 @@ describe('data that a user may not see', () => {
 
   test('is not told of the household', async () => {
     await it.contact(ROSA);
-    await it.contact({ first_name: 'Emeka', phone: OUTSIDE }, 'peer');
+    await it.contact({ first_name: 'Emeka', last_name: 'Okafor', phone: OUTSIDE }, 'peer');
     expect((await say('who is in the household of Rosalind Okafor')).content).toMatch(/^No one is linked/);
   });
 

@@ -219,6 +219,43 @@ test('a later message narrows the search', async () => {
   expect(content).toBe('1 contact: Mine, state TX, gender female.');
 });
 
+test.each([
+  [
+    'delete all leads from Texas',
+    "I can't delete contacts. I found 2 contacts: Mine, state TX, type lead. Select them in the list to delete them.",
+    2,
+  ],
+  ['delete everyone in Ohio', "I can't delete contacts. I found 0 contacts: Mine, state OH.", 0],
+  ['please wipe my whole book', "I can't delete contacts. Select them in the list to delete them.", undefined],
+  [
+    'set everyone in Texas to not interested',
+    "I can't change contacts. I found 3 contacts: Mine, state TX. Select them in the list to change them.",
+    3,
+  ],
+])('%s is refused in words, and nothing opens', async (said, content, count) => {
+  const before = await office.list('agent', {});
+  const answer = await say('agent', said);
+  const after = await office.list('agent', {});
+
+  expect([answer.content, answer.responseType, answer.metadata.count, answer.isAtLoss]).toEqual([
+    content,
+    null,
+    count,
+    false,
+  ]);
+  expect(after.meta.total_count).toBe(before.meta.total_count);
+});
+
+test('a refused command keeps the search, and the next message refines it', async () => {
+  const refused = await talk('agent', 'people in Texas', 'delete them all');
+  const { content } = await talk('agent', 'people in Texas', 'delete them all', 'only women');
+
+  expect([refused.content, content]).toEqual([
+    "I can't delete contacts. I found 3 contacts: Mine, state TX. Select them in the list to delete them.",
+    '1 contact: Mine, state TX, gender female.',
+  ]);
+});
+
 test('an empty answer says what was asked, and what to drop', async () => {
   const { content, responseType, metadata } = await say('agent', 'clients in Ohio tagged hot');
 

@@ -30,7 +30,7 @@ const MANAGERS: readonly ContactSentence[] = [
   {
     said: "all mine and my team's clients in Georgia over 70",
     scope: {
-      search: [by('state', 'GA'), by('dob', '1956-11-22', 'before')],
+      search: [by('state', 'GA'), by('dob', '1955-11-22', 'before')],
       type: 'client',
       contact_group: 'all_agents',
     },
@@ -105,7 +105,7 @@ const SPANISH: readonly ContactSentence[] = [
       search: [
         by('language', 'spanish'),
         by('gender', 'female'),
-        by('dob', '1966-11-22', 'before'),
+        by('dob', '1965-11-22', 'before'),
         by('city', 'El Paso'),
       ],
     },
@@ -161,7 +161,7 @@ const LONG: readonly ContactSentence[] = [
   {
     said: 'give me the top 25 final expense leads in TN and KY over 55 added in the last 2 weeks newest first',
     scope: {
-      search: [by('state', ['TN', 'KY']), by('dob', '1971-11-22', 'before'), by('created_at', '2026-11-06', 'after')],
+      search: [by('state', ['TN', 'KY']), by('dob', '1970-11-22', 'before'), by('created_at', '2026-11-06', 'after')],
       category: 'Final expense',
       type: 'lead',
       ...NEWEST_FIRST,
@@ -171,22 +171,18 @@ const LONG: readonly ContactSentence[] = [
   {
     said: "Priya's clients in Phoenix tagged AEP 2026 that nobody has talked to since September 15",
     scope: {
-      search: [
-        chosen('owner', 'Priya Raman'),
-        by('city', 'Phoenix'),
-        chosen('tag', 'AEP 2026'),
-        by('last_touch_at', '2026-09-15', 'not_since'),
-      ],
+      search: [chosen('owner', 'Priya Raman'), by('city', 'Phoenix'), chosen('tag', 'AEP 2026')],
       type: 'client',
       contact_group: 'all_agents',
     },
+    asks: ['nobody has talked to since September 15'],
   },
   {
     said: 'church members over 75 in Jackson Mississippi with no follow up and status contacted',
     scope: {
       search: [
         chosen('group', 'Church members'),
-        by('dob', '1951-11-22', 'before'),
+        by('dob', '1950-11-22', 'before'),
         by('city', 'Jackson'),
         by('state', 'MS'),
         empty('follow_up_on'),
@@ -234,7 +230,7 @@ const LONG: readonly ContactSentence[] = [
   },
   {
     said: 'married women over 62 in Plano who smoke and were quoted last month',
-    scope: { search: [by('gender', 'female'), by('dob', '1964-11-22', 'before'), by('city', 'Plano')] },
+    scope: { search: [by('gender', 'female'), by('dob', '1963-11-22', 'before'), by('city', 'Plano')] },
     asks: ['married', 'smoke', 'quoted last month'],
   },
   {
@@ -279,7 +275,7 @@ const ASKED_BACK: readonly ContactSentence[] = [
   { said: 'clients near Waco', scope: { type: 'client' }, asks: ['near Waco'] },
   {
     said: 'prospects within 20 miles of Katy over 64',
-    scope: { search: [by('dob', '1962-11-22', 'before')], type: 'lead' },
+    scope: { search: [by('dob', '1961-11-22', 'before')], type: 'lead' },
     asks: ['within 20 miles of Katy'],
   },
   {

@@ -78,7 +78,7 @@ const AGES: readonly ContactSentence[] = [
       search: [...between('dob', '1961-09-30', '1962-01-01'), by('state', 'TX'), empty('last_call_at')],
     },
   },
-  { said: 'show me everybody over 65', scope: { search: [by('dob', '1961-11-22', 'before')] } },
+  { said: 'show me everybody over 65', scope: { search: [by('dob', '1960-11-22', 'before')] } },
   {
     said: 'leads under 65 who work at Dell',
     scope: { search: [by('dob', '1961-11-21', 'after'), by('company', 'Dell')], type: 'lead' },
@@ -132,7 +132,8 @@ const CALLS: readonly ContactSentence[] = [
   },
   {
     said: 'who have i not talked to in 6 months',
-    scope: { search: [by('last_touch_at', '2026-05-21', 'not_since')] },
+    scope: {},
+    asks: ['not talked to in 6 months'],
   },
   {
     said: "medicare clients I haven't touched since October 1",

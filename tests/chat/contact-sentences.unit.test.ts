@@ -8,13 +8,17 @@ import {
 import { FILTER_OPS_OF } from '#rules/contacts/filter-ops.ts';
 import { by, type SentenceFilter } from './agency-words.ts';
 import { CONTACT_SENTENCES } from './contact-sentences.ts';
+import { FOURTH_HELD_OUT_SENTENCES } from './fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from './held-out-sentences.ts';
 import { SECOND_HELD_OUT_SENTENCES } from './second-held-out-sentences.ts';
+import { THIRD_HELD_OUT_SENTENCES } from './third-held-out-sentences.ts';
 
 const SETS = [
   { name: 'the sentences', sentences: CONTACT_SENTENCES, count: 120 },
   { name: 'those held out', sentences: HELD_OUT_SENTENCES, count: 60 },
   { name: 'the second ones held out', sentences: SECOND_HELD_OUT_SENTENCES, count: 60 },
+  { name: 'the third ones held out', sentences: THIRD_HELD_OUT_SENTENCES, count: 120 },
+  { name: 'the fourth ones held out', sentences: FOURTH_HELD_OUT_SENTENCES, count: 120 },
 ];
 
 const has = (list: readonly string[], word: string) => list.includes(word);

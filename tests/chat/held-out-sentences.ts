@@ -174,7 +174,7 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
     scope: {
       search: [
         by('gender', 'female'),
-        by('dob', '1954-11-22', 'before'),
+        by('dob', '1953-11-22', 'before'),
         by('city', 'Macon'),
         chosen('tag', 'hot', 'not'),
         empty('zip_code'),
@@ -247,7 +247,7 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
   { said: 'leads in New York', scope: { type: 'lead' }, asks: ['New York'] },
   {
     said: 'smokers over 50 in Arkansas',
-    scope: { search: [by('dob', '1976-11-22', 'before'), by('state', 'AR')] },
+    scope: { search: [by('dob', '1975-11-22', 'before'), by('state', 'AR')] },
     asks: ['smokers'],
   },
   { said: 'clients with Aetna', scope: { type: 'client' }, asks: ['Aetna'] },

@@ -60,7 +60,7 @@ const decision = (differs: Partial<Decision>): Decision => ({
   allowed: false,
   reason: 'no_consent',
   rule: null,
-  evidence: { entry: null, clocks: [] },
+  evidence: { entry: null, clocks: [], places: [] },
   next_at: null,
   ...differs,
 });
@@ -115,10 +115,28 @@ describe('the points of a contact', () => {
 
   test('say what changed, each sort once, with what holds now', () => {
     const changes = [
-      changed('2026-11-20T15:00:00Z', { of: 'action', action: 'contact.updated', fields: ['status_id', 'city'] }),
-      changed('2026-11-18T15:00:00Z', { of: 'action', action: 'contact.updated', fields: ['phone', 'status_id'] }),
+      changed('2026-11-20T15:00:00Z', {
+        of: 'action',
+        action: 'contact.updated',
+        fields: ['status_id', 'city'],
+        changes: [],
+      }),
+      changed('2026-11-18T15:00:00Z', {
+        of: 'action',
+        action: 'contact.updated',
+        fields: ['phone', 'status_id'],
+        changes: [],
+      }),
       changed('2026-11-02T15:00:00Z', { of: 'owner', from: 'Ann', to: 'Bob', reason: 'assigned' }),
-      changed('2026-11-01T15:00:00Z', { of: 'bulk', id: 3, action: 'tags', undone: true }),
+      changed('2026-11-01T15:00:00Z', {
+        of: 'bulk',
+        id: 3,
+        action: 'tags',
+        mode: 'add',
+        names: ['hot'],
+        alone: false,
+        undone: true,
+      }),
     ];
     const status = { id: 4, name: 'Qualified', color: 'green' } as const;
     expect(said({ changes, contact: contact({ ...WHOLE, status: status as never }) })).toEqual([
@@ -180,7 +198,7 @@ describe('the points of a contact', () => {
   test('say whether they may be called now, with the reason and when again', () => {
     const late: Partial<Decision> = {
       reason: 'outside_hours',
-      evidence: { entry: null, clocks: [{ zone: 'America/Chicago', time: '21:40' }] },
+      evidence: { entry: null, clocks: [{ zone: 'America/Chicago', time: '21:40' }], places: [] },
     };
     const [text] = said({
       decisions: [

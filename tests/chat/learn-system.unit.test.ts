@@ -86,7 +86,7 @@ test('an answer is the section, its steps as steps, with a line of it word for w
       'Undo it:',
       '1. Open the import from Imports.',
       '2. Press Undo import. Pause it first if it still runs.',
-      '3. Read what it removes, and confirm.',
+      '3. Read how many contacts it removes, reverts and keeps, and confirm.',
       'Contacts that it created are removed. Contacts that it updated get their earlier values back. Tags that it gave are taken away.',
     ].join('\n'),
     responseType: null,

@@ -57,10 +57,7 @@ export const SECOND_HELD_OUT_SENTENCES: readonly ContactSentence[] = [
     scope: { search: [by('source', 'Direct mail'), empty('last_touch_at')], type: 'lead' },
   },
   { said: "who's on my follow up list for tomorrow", scope: { search: [by('follow_up_on', '2026-11-22')] } },
-  {
-    said: 'who have I talked to this month',
-    scope: { search: between('last_touch_at', '2026-10-31', '2026-12-01') },
-  },
+  { said: 'who have I talked to this month', scope: {}, asks: ['talked to this month'] },
 
   // Managers
   {
@@ -256,7 +253,7 @@ export const SECOND_HELD_OUT_SENTENCES: readonly ContactSentence[] = [
   },
   {
     said: 'veterans over 68 in Montana',
-    scope: { search: [by('dob', '1958-11-22', 'before'), by('state', 'MT')] },
+    scope: { search: [by('dob', '1957-11-22', 'before'), by('state', 'MT')] },
     asks: ['veterans'],
   },
   { said: 'big premium clients', scope: { type: 'client' }, asks: ['big premium'] },

@@ -1,15 +1,16 @@
 import { useSelector } from '@xstate/store-react';
 import { MessageCircleQuestionMark } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useApp } from '../_base/use-app.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { hasDialer } from '../../machines/phone/line-view.ts';
 import { useStay } from './use-stay.ts';
 import { useToggleKey } from './use-toggle-key.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import '../../styles/float.css';
 import './chat.css';
 
-const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }));
+const ChatPanel = lazyPart(() => import('./ChatPanel.tsx'), 'ChatPanel');
 
 /** The launcher of MAX with the panel and the key that opens it. */
 export function ChatDock() {

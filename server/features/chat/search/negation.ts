@@ -7,6 +7,7 @@ const NOT = (
   'without the,werent,wasnt,havent been,not the,never,never been,no longer,no son,que no son,not any,minus,not from,but not,' +
   'not been,not yet,with no,without any,havent,hasnt been,without a,nobody,not my'
 )
+  .concat(',dont want,i dont want,do not want')
   .split(',')
   .map((way) => way.split(' '))
   .toSorted((a, b) => b.length - a.length);

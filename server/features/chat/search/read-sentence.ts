@@ -6,12 +6,17 @@ import { within } from './day-filters.ts';
 import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from './words/filler-words.ts';
 import { isStateWord, mend } from './words/mended-words.ts';
 import { questionOf } from './answer/questions.ts';
-import { isHeard, type Text, type When } from './reading.ts';
+import { isHeard, type Refused, type Text, type When } from './reading.ts';
 import { claimAt, KNOWN_WORDS } from './rules/rules.ts';
 import { isPeople, type Stretch, withRuns } from './runs.ts';
 import { saidBetween, wordsOf } from './answer/said-words.ts';
 import { told } from './answer/standing.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
+
+export interface RefusedCommand {
+  readonly what: Refused;
+  readonly part: string;
+}
 
 /** Meaning of a sentence: its certain part as a scope, the rest as questions. */
 export interface Reading {
@@ -20,6 +25,8 @@ export interface Reading {
   /** Like the scope, with mentioned defaults: `mine`, `alphabetical`. */
   readonly said: ContactsScopeInput;
   readonly questions: readonly ChatQuestion[];
+  /** A command, also among the questions: MAX finds contacts and changes none. */
+  readonly refusal: RefusedCommand | null;
   /** Taken as given: words that were misspelt. */
   readonly assumptions: readonly string[];
   /** Names its own subject instead of only narrowing the previous one. */
@@ -45,7 +52,7 @@ export function readSentence(sentence: string, vocabulary: Vocabulary, today: st
       .filter(([place]) => isTaken(place))
       .map(([place, as]) => `“${words[place]?.said ?? ''}” means ${as}.`),
     isWhole: stretches.some((stretch) => isSubject(text, stretch)) || beginsUnknown(read),
-    isAtLoss: claimed.every(({ parts }) => parts.length === 0),
+    isAtLoss: claimed.every(({ parts }) => parts.length === 0) && !isWholeBook(text, stretches),
   };
 }
 
@@ -65,6 +72,14 @@ function scan(text: Text): Stretch[] {
   return stretches;
 }
 
+/** `everybody`, `my entire book`: no condition, which is a search too. */
+const isWholeBook = ({ words }: Text, stretches: readonly Stretch[]): boolean =>
+  !words.some(({ text }) => /^(?:thanks?|thats)$/.test(text)) &&
+  stretches.some(
+    ({ from, to, kind }) => kind === 'filler' && words.slice(from, to).some(({ text }) => WHOLE.test(text)),
+  );
+const WHOLE = /^(?:everybody|everyone|everything|every|entire|whole|book|contacts|people|folks)$/;
+
 const daysOf = ({ parts }: Stretch): When | null => {
   const [part] = parts;
   return part?.kind === 'days' ? part.when : null;
@@ -79,6 +94,10 @@ function withDays(text: Text, stretches: readonly Stretch[]): Stretch[] {
   for (const [index, stretch] of done.entries()) {
     const when = daysOf(stretch);
     if (when === null) continue;
+    if (isVague(text, stretch, done[index - 1])) {
+      asked(text, done, index);
+      continue;
+    }
     const waiting = done.slice(0, index).findLast(({ parts }) => parts.some(({ kind }) => kind === 'awaits'));
     const awaited = waiting?.parts.find((part) => part.kind === 'awaits');
     const before = done[index - 1];
@@ -96,6 +115,15 @@ function withDays(text: Text, stretches: readonly Stretch[]): Stretch[] {
   }
   return done.filter(({ from, to }) => to > from);
 }
+
+/** `about a month ago`: no single day. */
+const isVague = ({ words }: Text, { from, to }: Stretch, before: Stretch | undefined): boolean =>
+  words[to - 1]?.text === 'ago' &&
+  before !== undefined &&
+  words[from]?.afterBreak === false &&
+  before.kind !== 'claim' &&
+  VAGUE.has(words[from - 1]?.text ?? '');
+const VAGUE: ReadonlySet<string> = new Set(['about', 'around']);
 
 /** Days that no part uses: `quoted last month` is a question as a whole. */
 function asked(text: Text, done: Stretch[], index: number): void {
@@ -152,14 +180,22 @@ const isSubject = (text: Text, { from, to, kind, parts }: Stretch): boolean =>
   );
 
 /** Combines the parts into one scope, in their original order. */
-function assembled(text: Text, stretches: readonly Stretch[]): Pick<Reading, 'scope' | 'said' | 'questions'> {
+function assembled(
+  text: Text,
+  stretches: readonly Stretch[],
+): Pick<Reading, 'scope' | 'said' | 'questions' | 'refusal'> {
   const [search, questions] = [[] as ContactFilter[], [] as ChatQuestion[]];
   let settings: ContactsScopeInput = {};
+  let refusal: RefusedCommand | null = null;
   for (const { from, to, parts } of stretches) {
     const said = saidBetween(text.sentence, text.words, from, to);
     for (const part of parts) {
       if (part.kind === 'filter') search.push(part.filter);
       if (part.kind === 'ask') questions.push(question(part.part ?? said, part.text, part.options));
+      if (part.kind === 'refuse') {
+        questions.push(question(said, "I can't do this.", []));
+        refusal = { what: part.what, part: said };
+      }
       const isSecond =
         part.kind === 'name' ? settings.q !== undefined : part.kind === 'set' && contradicts(settings, part.set);
       if (isSecond) questions.push(question(said, "I can't combine this with what comes before it.", []));
@@ -168,9 +204,21 @@ function assembled(text: Text, stretches: readonly Stretch[]): Pick<Reading, 'sc
         settings = { ...settings, q: part.q, ...(part.forgiving ? { forgiving: true } : {}) };
     }
   }
-  const said = { ...(search.length > 0 ? { search } : {}), ...settings };
-  return { scope: told(said), said, questions };
+  const said = { ...(search.length > 0 ? { search: withOrderedSpans(search) } : {}), ...settings };
+  return { scope: told(said), said, questions, refusal };
 }
+
+/** `older than 64 but under 80`: the two bounds of a span are written in their order, wherever they were mentioned. */
+const withOrderedSpans = (search: readonly ContactFilter[]): ContactFilter[] => {
+  const bound = (field: ContactFilter['field'], op: 'after' | 'before') =>
+    search.find((one) => one.field === field && one.op === op);
+  return search.flatMap((one) => {
+    if (one.op !== 'after' && one.op !== 'before') return [one];
+    const [after, before] = [bound(one.field, 'after'), bound(one.field, 'before')];
+    if (after === undefined || before === undefined || (one !== after && one !== before)) return [one];
+    return one === search.find((other) => other === after || other === before) ? [after, before] : [];
+  });
+};
 
 /** Uncertain parts can always be removed. */
 const question = (part: string, text: string, options: readonly ChatOption[]): ChatQuestion => ({

@@ -20,6 +20,9 @@ export type Setting = Pick<
   'type' | 'category' | 'contact_group' | 'order' | 'order_field' | 'select_n' | 'duplicate'
 >;
 
+/** Commands on contacts; MAX only finds them. */
+export type Refused = 'delete' | 'merge' | 'change' | 'call';
+
 /** Meaning of a run of words. */
 export type Part =
   | { readonly kind: 'filter'; readonly filter: ContactFilter }
@@ -28,6 +31,8 @@ export type Part =
   | { readonly kind: 'name'; readonly q: string; readonly forgiving: boolean }
   /** The words are not sure: they become a question, and nothing is guessed. */
   | { readonly kind: 'ask'; readonly text: string; readonly options: readonly ChatOption[]; readonly part?: string }
+  /** A command that MAX doesn't carry out. */
+  | { readonly kind: 'refuse'; readonly what: Refused }
   /** Result, with the other parts of its claim, when dates follow later: `called in Dallas this week`. */
   | { readonly kind: 'awaits'; readonly with: (when: When) => readonly Part[] }
   /** Dates without an event: they belong to the previous part. */

@@ -43,14 +43,34 @@ function runEnd({ words }: Text, stretches: readonly Stretch[], start: number): 
     const { from, kind } = stretches[index] ?? { from: 0, kind: 'claim' };
     const word = words[from];
     if (word?.afterBreak) break;
-    const isDenied = kind === 'claim' && end === index && DENYING.has(words[from - 1]?.text ?? '');
+    const isDenied = kind === 'claim' && isBehindDenial(words, stretches.slice(start, end), from);
     if (kind === 'claim' && !isDenied) break;
     if (kind === 'open' || isDenied || (end === index && (kind === 'tie' || word?.text === 'ones'))) end = index + 1;
   }
   return end;
 }
+
+/** `hasn't` or `hasn't really been` of a run directly before a claim. */
+function isBehindDenial(words: Text['words'], run: readonly Stretch[], at: number): boolean {
+  let last = at - 1;
+  while (BEFORE_DENIED.has(words[last]?.text ?? '') && words[last]?.afterBreak === false) last -= 1;
+  return DENYING.has(words[last]?.text ?? '') && run.some(({ from, to }) => from <= last && last < to);
+}
+const BEFORE_DENIED: ReadonlySet<string> = new Set(
+  'been be had have has gotten got get received there any a ever even really actually yet i we'.split(' '),
+);
 const DENYING: ReadonlySet<string> = new Set([
   'not',
+  'cant',
+  'cannot',
+  'couldnt',
+  'didnt',
+  'hadnt',
+  'hasnt',
+  'havent',
+  'wasnt',
+  'werent',
+  'wont',
   'no',
   'without',
   'except',

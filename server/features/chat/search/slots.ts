@@ -40,30 +40,53 @@ type Slot<Value> = (text: Text, at: number) => { readonly value: Value; readonly
 
 const OR = ['and', 'or', 'y', 'o', 'and_or', 'plus'];
 
-/** One or more of a kind, as people list them: `TN and KY`, `hot or callback`, `May, June`. */
-export function listOf<Value>(one: Slot<Value>): Slot<Value[]> {
+/**
+ * One or more of a kind, as people list them: `TN and KY`, `hot or callback`, `May, June`. With a slot for the further
+ * ones, they may also be side by side before an `or`: `jan feb or march`.
+ */
+export function listOf<Value>(one: Slot<Value>, further: Slot<Value> | null = null): Slot<Value[]> {
   return (text, at) => {
     const first = one(text, at);
     if (first === null) return null;
     const values = [first.value];
     let { to } = first;
+    let sure = { count: 1, to };
     for (;;) {
       const word = text.words[to];
-      const behind = word && OR.includes(word.text) ? to + 1 : to;
-      if (behind === to && !(word?.afterBreak === true || word?.joined === true)) break;
-      const next = one(text, behind);
+      const isJoined = word !== undefined && OR.includes(word.text);
+      const isListed = isJoined || word?.afterBreak === true || word?.joined === true;
+      if (further === null && !isListed) break;
+      const next = (further ?? one)(text, isJoined ? to + 1 : to);
       if (next === null) break;
       values.push(next.value);
+      if (isJoined || (isListed && sure.to === to)) sure = { count: values.length, to: next.to };
       ({ to } = next);
     }
-    return { value: values, to };
+    return { value: values.slice(0, sure.count), to: sure.to };
   };
 }
+
+/** Months that are first names as well. */
+const NAMES = ['jan', 'april', 'may', 'june', 'august'];
+/** Words behind the month of May; behind others it is the verb. */
+const BEHIND_MAY = [
+  ...OR,
+  ...'birthday birthdays bday bdays in of from with who please clients leads people newest oldest sorted by'.split(' '),
+];
+
+/** Month behind another: not the name of `March, Jan Smith` nor the verb of `November and may need`. */
+const furtherMonth: Slot<number> = (text, at) => {
+  const found = monthAt(text, at);
+  const [month, behind] = [text.words[at]?.text ?? '', text.words[found?.to ?? at]];
+  if (found === null || behind === undefined || behind.afterBreak) return found;
+  const isVerb = month === 'may' && !BEHIND_MAY.includes(behind.text) && monthAt(text, found.to) === null;
+  return isVerb || (NAMES.includes(month) && !text.isKnown(behind.text)) ? null : found;
+};
 
 /** A number before one of these is none of years. */
 const NO_AGE = (
   'day days week weeks month months hour hours minute minutes mile miles mi percent dollars bucks k grand times calls kids ' +
-  'children pounds lbs quarters'
+  'children pounds lbs quarters policies policy notes texts emails appointments'
 ).split(' ');
 
 const age: Slot<number> = (text, at) => {
@@ -102,8 +125,16 @@ const untilEnd = (text: Text, at: number): { value: When; to: number } | null =>
   return found && past && next ? { value: open({ last: past }, { last: next }), to: found.to } : null;
 };
 
+/** `over a month ago`: the days before that day. */
+const overAgo: Slot<When> = (text, at) => {
+  const found = isHeard(text, ['over'], at) ? periodAt(text, at + 1) : null;
+  if (found === null || text.words[found.to - 1]?.text !== 'ago') return null;
+  const side = { last: dayBefore(found.value.past.first) };
+  return { value: open(side, side), to: found.to };
+};
+
 const when: Slot<When> = (text, at) => {
-  const end = untilEnd(text, at);
+  const end = untilEnd(text, at) ?? overAgo(text, at);
   if (end !== null) return end;
   const [since, before, after] = [SINCE, BEFORE, AFTER].map((ways) => behind(text, ways, at));
   const start = since ?? before ?? after ?? at;
@@ -206,7 +237,8 @@ export const SLOTS: { readonly [Name in keyof SlotValues]: Slot<SlotValues[Name]
   when,
   gap,
   length: lengthAt,
-  months: listOf(monthAt),
+  // `jan feb or march`.
+  months: listOf(monthAt, furtherMonth),
   languages: listOf(language),
   fields: fieldsAt,
   choices: choices(null),

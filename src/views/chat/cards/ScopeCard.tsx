@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { listContacts } from '#contract/contacts.contract.ts';
 import type { CONTACT_GROUPS, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { duplicateWords, fieldWord, GROUP_WORDS, type ScopeNames, valueWords } from '#rules/contacts/scope-sentence.ts';
@@ -18,8 +18,9 @@ import { inOrder, ORDERS, orderOf } from '../chat-words.ts';
 import type { MessageProps } from '../shown-chat.ts';
 import { ScopePart } from './ScopePart.tsx';
 import { WordsPart } from './WordsPart.tsx';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const FilterForm = lazy(async () => ({ default: (await import('../../contacts/list/FilterForm.tsx')).FilterForm }));
+const FilterForm = lazyPart(() => import('../../contacts/list/FilterForm.tsx'), 'FilterForm');
 
 interface ScopeCardProps extends MessageProps {
   payload: ContactsScopeInput;

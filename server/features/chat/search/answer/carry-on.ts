@@ -3,7 +3,8 @@ import { isLeaveOut } from '../../said.ts';
 import { wordTable } from '../../word-table.ts';
 import { FIELD_WAYS } from '../words/field-words.ts';
 import { mergeScopes, type Mode, withoutFields } from '../merge-scopes.ts';
-import { type Reading, readSentence } from '../read-sentence.ts';
+import { type Reading, readSentence, type RefusedCommand } from '../read-sentence.ts';
+import { modeOf, refinement } from './refining.ts';
 import { fold } from './said-words.ts';
 import { NOTHING, type Standing, told } from './standing.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
@@ -19,6 +20,8 @@ export interface CarriedOn extends Standing {
   readonly isReset: boolean;
   /** Refines the current search. */
   readonly isRefined: boolean;
+  /** A command that MAX doesn't carry out; `null`: the message only describes contacts. */
+  readonly refusal: RefusedCommand | null;
 }
 
 const START_OVER =
@@ -49,19 +52,6 @@ const MORE_FIELDS = wordTable<readonly string[]>({
   duplicates: ['duplicate'],
 });
 
-const WIDEN = /^(?:also|and also|and|plus|add|include|or|as well as)\b|\b(?:too|as well)[.!]?$/i;
-const REPLACE = /\binstead\b|^(?:change (?:it|that) to|make (?:it|that)|switch to|what about|how about|rather)\b/i;
-const ONLY =
-  /\bonly\b|^(?:but|narrow|limit|keep|now|of those|of these|of them|which of|those|these|them|the ones|and)\b|^just (?!give|gimme|show|find|pull|get|list)/i;
-const DENY = /^(?:remove|drop|take out|take off|exclude|lose|get rid of|leave out)\b/i;
-const NOT = /^(?:not|no|without|except|minus|but not)\b/i;
-/** References to the current search. */
-const POINTING = /\b(?:those|these|them|they|ones|it)\b/i;
-const ASKING =
-  /^(?:who|whos|who's|which|how many|what|show|find|pull|give|gimme|get|list|look|search|i need|i want|can you|do i|do we|dame|busca)\b/i;
-const CUES =
-  /^(?:also|and also|and|plus|add|include|only|just|but|now|rather|make it|make that|change it to|change that to|switch to|what about|how about|narrow (?:it )?(?:down )?to|limit (?:it )?to|keep(?: only)?|of those|of these|of them)\s+(?:the ones? |those |these |them |just |only )?/i;
-
 /** One message on: an answer to a question, a refinement, or a new search. */
 export function carryOn(before: Standing, message: string, vocabulary: Vocabulary, today: string): CarriedOn {
   if (START_OVER.test(message)) return { ...settled(NOTHING), isReset: true };
@@ -74,14 +64,17 @@ export function carryOn(before: Standing, message: string, vocabulary: Vocabular
   const dropped = hasSearch ? droppedFields(before.scope, message) : null;
   if (dropped !== null)
     return letGo(before, (open) => settled({ ...open, scope: told(withoutFields(open.scope, dropped)) }));
-  const whole = readSentence(message, vocabulary, today);
+  const read = (said: string) => readSentence(said, vocabulary, today);
+  const whole = read(message);
   const mode = hasSearch ? modeOf(message, whole) : null;
   const completed = mode === null || isSure(whole) ? null : completedQuestion(before, message, vocabulary, today);
   if (completed !== null) return completed;
-  const reading = mode === null ? whole : readSentence(refining(message), vocabulary, today);
+  const refined = mode === null ? null : refinement(message, whole, before.scope, read);
+  const reading = refined ?? whole;
   if (reading.isAtLoss && reading.questions.length === 0) return lost(before);
   if (mode === null) return { ...merged({ ...NOTHING, cards: before.cards }, whole, 'narrow'), isRefined: false };
-  return letGo(before, (open) => merged(open, reading, mode));
+  // A refused command selects among the contacts of the search, however it is phrased.
+  return letGo(before, (open) => merged(open, reading, reading.refusal === null ? mode : 'narrow'));
 }
 
 const isSure = ({ questions, isAtLoss }: Reading): boolean => questions.length === 0 && !isAtLoss;
@@ -94,6 +87,7 @@ const settled = (standing: Standing): CarriedOn => ({
   isAtLoss: false,
   isReset: false,
   isRefined: false,
+  refusal: null,
 });
 const lost = (standing: Standing): CarriedOn => ({
   ...settled(standing),
@@ -106,7 +100,12 @@ function merged(before: Standing, reading: Reading, mode: Mode): CarriedOn {
   return {
     ...settled(before),
     scope: told(mergeScopes(before.scope, reading.said, mode)),
-    questions: [...before.questions.filter(({ part }) => !asked.includes(part)), ...reading.questions],
+    // A refused command is answered, and stays no open question.
+    questions: [
+      ...before.questions.filter(({ part }) => !asked.includes(part)),
+      ...reading.questions.filter(({ part }) => part !== reading.refusal?.part),
+    ],
+    refusal: reading.refusal,
     assumptions: reading.assumptions,
     isAtLoss: reading.isAtLoss,
     isRefined: true,
@@ -157,23 +156,4 @@ function droppedFields(scope: ContactsScopeInput, message: string): readonly str
   const fields = MORE_FIELDS[name] ?? FIELD_WAYS.filter(({ way }) => way.join(' ') === name).map(({ field }) => field);
   const stands = (field: string) => field in scope || (scope.search ?? []).some((filter) => filter.field === field);
   return fields.some(stands) ? fields : null;
-}
-
-/** Kind of refinement that a message makes to a search; `null` for a new search. */
-function modeOf(message: string, { isWhole }: Reading): Mode | null {
-  if (REPLACE.test(message)) return 'replace';
-  if (WIDEN.test(message)) return 'widen';
-  if (ONLY.test(message) || DENY.test(message) || NOT.test(message) || POINTING.test(message)) return 'narrow';
-  return isWhole || ASKING.test(message) ? null : 'narrow';
-}
-
-/** The message without the words that only refer to the search. */
-function refining(message: string): string {
-  const bare = message.replace(/\b(?:instead|too|as well)[.!]?$/i, '').trim();
-  return DENY.test(bare)
-    ? bare.replace(DENY, 'not')
-    : bare
-        .replace(CUES, '')
-        .replace(/\bonly\b/gi, '')
-        .trim();
 }

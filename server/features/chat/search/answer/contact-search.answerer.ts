@@ -2,9 +2,8 @@ import type { ChatContact } from '#contract/chat/reply.contract.ts';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { Answerer, ChatAnswer } from '../../answer.ts';
 import { isOrdinal } from '../../said.ts';
-import { readVocabulary } from '../words/agency-words.service.ts';
-import { carryOn } from './carry-on.ts';
-import { chosenCard } from './chosen-card.ts';
+import { readInThread, TooSlowToRead } from '../thread/reading-thread.ts';
+import { readAgencyWords } from '../words/agency-words.service.ts';
 import { CONTACT_TOOLS } from './contact-tools.ts';
 import { wordsOf } from './said-words.ts';
 import { searchAnswer } from './search-answer.ts';
@@ -17,6 +16,7 @@ const MOST_WORDS = 60;
 const MOST_QUESTIONS = 4;
 
 const TOO_LONG = `That's too long for a search. Use ${MOST_WORDS} words at most.`;
+const TOO_SLOW = 'That took too long to understand. Try a shorter sentence.';
 const TOO_MUCH = 'A search has 20 conditions at most, and a name 200 characters. Try a shorter sentence.';
 
 const SUGGESTIONS = [
@@ -26,6 +26,11 @@ const SUGGESTIONS = [
 ];
 const HOW_TO_SEARCH =
   'Enter a name, a number or a description: “clients in Texas over 65”, “hot leads not called in 30 days”.';
+
+const orTooSlow = (error: unknown): null => {
+  if (error instanceof TooSlowToRead) return null;
+  throw error;
+};
 
 export const contactSearch: Answerer = {
   welcome: (_, { firstName }) =>
@@ -37,14 +42,15 @@ export const contactSearch: Answerer = {
   answer: async (deps, { identity, message, state, scope, today }) => {
     const standing = standingOf(state, scope);
     if (wordsOf(message).length > MOST_WORDS) return words(TOO_LONG, standing, false);
-    const vocabulary = await readVocabulary(deps, identity);
-    const choice = chosenCard(standing, message, vocabulary, today);
+    const agencyWords = await readAgencyWords(deps, identity);
+    const read = await readInThread({ standing, message, words: agencyWords, today }).catch(orTooSlow);
+    if (read === null) return words(TOO_SLOW, standing, false);
+    const { choice, carried } = read;
     if (choice !== null && 'one' in choice) return openContact(standing, choice.one);
     if (choice !== null && 'some' in choice) return stillSeveral(standing, choice.some);
     if (choice !== null)
       return words('Tell me more about who you want to find.', { ...standing, asksWhich: false }, false);
     if (isOrdinal(message)) return noSuchOne(standing);
-    const carried = carryOn(standing, message, vocabulary, today);
     if (carried.isReset) return words(`OK, starting over. ${HOW_TO_SEARCH}`, NOTHING, false);
     if (carried.isAtLoss && carried.questions.length === 0)
       return words(`I don't understand that yet. ${HOW_TO_SEARCH}`, standing, true);
@@ -52,7 +58,7 @@ export const contactSearch: Answerer = {
     if (asked > MOST_QUESTIONS)
       return words(`I don't understand ${asked} parts of that. Try a shorter sentence.`, standing, false);
     if (!ContactsScope.safeParse(carried.scope).success) return words(TOO_MUCH, standing, false);
-    return searchAnswer({ deps, identity, vocabulary, today }, carried);
+    return searchAnswer({ deps, identity, words: agencyWords, today }, carried);
   },
 
   tools: CONTACT_TOOLS,

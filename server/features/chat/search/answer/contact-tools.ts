@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chatTool } from '../../answer.ts';
 import { findNamed } from '../../named-contacts.ts';
-import { readVocabulary } from '../words/agency-words.service.ts';
+import { readAgencyWords, readVocabulary } from '../words/agency-words.service.ts';
 import { NamedScope, scopeOf } from '../named-scope.ts';
 import { searchAnswer } from './search-answer.ts';
 import { NOTHING } from './standing.ts';
@@ -15,6 +15,7 @@ const AS_ASKED = {
   isAtLoss: false,
   isReset: false,
   isRefined: false,
+  refusal: null,
 };
 
 const findContacts = chatTool({
@@ -27,7 +28,7 @@ const findContacts = chatTool({
     const vocabulary = await readVocabulary(deps, identity);
     const { scope, unknown } = scopeOf(input, vocabulary, today);
     if (unknown.length > 0) return { told: { not_found: unknown, known: knownNames(vocabulary) }, answer: null };
-    const answer = await searchAnswer({ deps, identity, vocabulary, today }, { ...AS_ASKED, scope });
+    const answer = await searchAnswer({ deps, identity, words: vocabulary.words, today }, { ...AS_ASKED, scope });
     const { count, contacts } = answer.metadata;
     return {
       told: {
@@ -64,10 +65,10 @@ const lookUpContact = chatTool({
   doing: 'Looking for a contact',
   input: z.strictObject({ name_or_number: z.string().min(1).max(100) }),
   run: async (deps, { identity, today }, { name_or_number: said }) => {
-    const vocabulary = await readVocabulary(deps, identity);
+    const words = await readAgencyWords(deps, identity);
     const scope = { q: said, contact_group: 'all' as const, ...(/\d/.test(said) ? {} : { forgiving: true }) };
     const { contacts, total } = await findNamed(deps, identity, said);
-    const answer = await searchAnswer({ deps, identity, vocabulary, today }, { ...AS_ASKED, scope });
+    const answer = await searchAnswer({ deps, identity, words, today }, { ...AS_ASKED, scope });
     return {
       told: {
         total,

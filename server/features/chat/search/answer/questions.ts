@@ -10,6 +10,9 @@ const TEXTS = {
   either: "I can't search for either of two different conditions. Choose one.",
 } as const;
 
+/** What MAX says of policies, and what it can search instead. */
+export const NO_POLICIES = "I can't search policies or insurers. Use a tag, a category or a source.";
+
 export const questionOf = (what: keyof typeof TEXTS, days: string): Part =>
   ask(
     TEXTS[what],
@@ -50,5 +53,6 @@ export function openQuestion(text: Text, { from, to }: Run): Part {
     run.every((word) => isNameLike(word.said)) &&
     (run.length === 1 || isFirstName(first?.text ?? ''));
   if (isPerson) options.push({ label: `A contact named ${titleCase(said)}`, says: `named ${titleCase(said)}` });
-  return ask(`I don't know how to search for “${said}”.`, options);
+  const isPolicy = run.some((word) => /^(?:policy|policies|coverage)$/.test(word.text));
+  return ask(isPolicy ? NO_POLICIES : `I don't know how to search for “${said}”.`, options);
 }

@@ -15,12 +15,21 @@ export interface Word {
 }
 
 const EMAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
-const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)|(?<!\d)\d{3}[-.]\d{4}(?!\d)`;
+const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)|(?<!\d)\d{3}[-.]\d{4}(?!\d)|(?<!\d)(?:\d ){9}\d(?! ?\d)`;
 const DATE = String.raw`\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{4}-\d{2}-\d{2}`;
+/** A name of a file is one word, and so is a suffix with its full stop. */
+const FILE = String.raw`[\p{L}\p{N}_.()-]{1,80}\.(?:csv|tsv|txt|xlsx?|xlsm|ods|vcf|gz|zip|pdf|docx?|json)(?![\p{L}\p{N}])`;
+const SUFFIX = String.raw`[JSjs][Rr]\.(?![\p{L}\p{N}])`;
 const INITIALS = String.raw`\p{L}(?:\.\p{L})+\.?`;
 const NUMBER = String.raw`\d{1,3}(?:,\d{3})+|\d+\+`;
 const WORD = String.raw`[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*['’]?`;
-const TOKEN = new RegExp([EMAIL, DATE, PHONE, INITIALS, NUMBER, WORD].join('|'), 'gu');
+/** Signs for words: `recruits + leads`, `wrong #s`. */
+const SIGN = String.raw`(?<=\s)(?:\+(?=\s)|#s(?![\p{L}\p{N}]))`;
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['+', 'and'],
+  ['#s', 'numbers'],
+]);
+const TOKEN = new RegExp([SIGN, EMAIL, FILE, SUFFIX, DATE, PHONE, INITIALS, NUMBER, WORD].join('|'), 'gu');
 
 /** Marks after which something new begins. A full stop does not after a short word: `Mr. Nguyen`, `St. Louis`. */
 const BREAK = /[,;:!?\n]|(?<=[\p{L}\p{N}]{4})\.(?:\s|$)/u;
@@ -39,7 +48,7 @@ export function wordsOf(sentence: string): Word[] {
     const owner = OWNER.exec(said)?.[1];
     words.push({
       said,
-      text: fold(said),
+      text: SIGNS.get(said) ?? fold(said.replace(/^([js]r)\.$/i, '$1')),
       owner: owner === undefined ? null : fold(owner),
       from: index,
       to: index + said.length,

@@ -10,8 +10,9 @@ import type { ChatAnswer } from '../../answer.ts';
 import { findNamedIn, MOST_CARDS, type Named } from '../../named-contacts.ts';
 import { birthWords } from '../words/birth-words.ts';
 import type { CarriedOn } from './carry-on.ts';
+import type { RefusedCommand } from '../read-sentence.ts';
 import { NOTHING, type Standing } from './standing.ts';
-import { type AgencyWords, choicesOf, type Vocabulary } from '../words/vocabulary.ts';
+import { type AgencyWords, choicesOf } from '../words/vocabulary.ts';
 
 /** Milliseconds that a count may take; an answer without it is better than a late one. Ours. */
 const COUNT_TIMEOUT_MS = 2_000;
@@ -22,7 +23,7 @@ const MOST_DROPPED = 3;
 interface Asked {
   readonly deps: Deps;
   readonly identity: Identity;
-  readonly vocabulary: Vocabulary;
+  readonly words: AgencyWords;
   /** The day where the person is, `YYYY-MM-DD`. */
   readonly today: string;
 }
@@ -37,15 +38,16 @@ export async function searchAnswer(asked: Asked, carried: CarriedOn): Promise<Ch
 }
 
 async function foundAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
-  const { deps, identity, vocabulary } = asked;
+  const { deps, identity, words } = asked;
   const { scope, questions } = carried;
-  const names = namesIn(scope, vocabulary.words);
+  const names = namesIn(scope, words);
   const base: ReplyMetadata = {
     ...(names.length > 0 ? { names } : {}),
     ...(carried.assumptions.length > 0 ? { assumptions: [...carried.assumptions] } : {}),
     ...(questions.length > 0 ? { questions: [...questions] } : {}),
     ...(carried.isRefined ? { suggestions: [START_OVER] } : {}),
   };
+  if (carried.refusal !== null) return refusedAnswer(asked, carried, base, carried.refusal);
   if (Object.keys(scope).length === 0 && questions.length > 0) return unsureAnswer(carried, base, null);
   if (scope.q !== undefined && questions.length === 0) {
     const named = await inTime(findNamedIn(deps, identity, scope, COUNT_TIMEOUT_MS));
@@ -110,12 +112,38 @@ const openList = ({ scope }: Standing, metadata: ReplyMetadata, content: string)
   responseType: 'redirect',
 });
 
+const REFUSALS = {
+  delete: { cannot: "I can't delete contacts.", how: 'Select them in the list to delete them.' },
+  merge: { cannot: "I can't merge contacts.", how: 'Open Possible duplicates to merge them.' },
+  change: { cannot: "I can't change contacts.", how: 'Select them in the list to change them.' },
+  call: { cannot: "I can't call contacts.", how: 'Open a contact to call.' },
+} as const;
+
+/** Says that nothing was done, what was found instead and where to do it; nothing opens by itself. */
+async function refusedAnswer(
+  asked: Asked,
+  carried: CarriedOn,
+  base: ReplyMetadata,
+  { what }: RefusedCommand,
+): Promise<ChatAnswer> {
+  const { scope, questions, cards } = carried;
+  const { cannot, how } = REFUSALS[what];
+  const state: Standing = { scope, questions, cards, asksWhich: false };
+  const ask = questions.length > 0 ? [`I'm not sure about ${quoted(questions)}.`] : [];
+  if (Object.keys(scope).length === 0) return answered(state, base, [cannot, ...ask, how].join(' '));
+  const count = await inTime(countOf(asked.deps, asked.identity, scope));
+  const metadata = { ...base, search_payload: ContactsScope.parse(scope), ...(count === null ? {} : { count }) };
+  const found = `I found ${count === null ? 'these contacts' : ''}${sentenceOf(asked, scope, count).replace(/^Contacts/, '')}`;
+  return answered(state, metadata, [cannot, found, ...ask, ...(count === 0 ? [] : [how])].join(' '));
+}
+
+const quoted = (questions: CarriedOn['questions']): string => questions.map(({ part }) => `“${part}”`).join(' and ');
+
 /** The sure part with what is asked back; nothing opens by itself. */
 function unsureAnswer(carried: CarriedOn, metadata: ReplyMetadata, sure: string | null): ChatAnswer {
   const { scope, questions, cards, isAtLoss } = carried;
-  const parts = questions.map(({ part }) => `“${part}”`);
-  const ask =
-    parts.length === 1 ? `What do you mean by ${parts[0] ?? ''}?` : `I'm not sure about ${parts.join(' and ')}.`;
+  const parts = quoted(questions);
+  const ask = questions.length === 1 ? `What do you mean by ${parts}?` : `I'm not sure about ${parts}.`;
   const answer = answered(
     { scope, questions, cards, asksWhich: false },
     metadata,
@@ -126,17 +154,17 @@ function unsureAnswer(carried: CarriedOn, metadata: ReplyMetadata, sure: string 
   return { ...answer, isAtLoss: !isUnderstood && (isAtLoss || sure === null) };
 }
 
-function nobodyAnswer({ vocabulary, today }: Asked, { scope, cards }: Standing, metadata: ReplyMetadata): ChatAnswer {
+function nobodyAnswer({ words, today }: Asked, { scope, cards }: Standing, metadata: ReplyMetadata): ChatAnswer {
   const isMine = (scope.contact_group ?? 'mine') === 'mine';
   const fields = [...new Set((scope.search ?? []).map(({ field }) => fieldName(field)))];
   const isNarrow = fields.length + (scope.type ? 1 : 0) > 1 || (scope.q !== undefined && fields.length > 0);
   const suggestions = [
-    ...(isMine && vocabulary.words.owners.length > 0 ? [EVERYBODY] : []),
+    ...(isMine && words.owners.length > 0 ? [EVERYBODY] : []),
     ...(isNarrow ? fields.slice(0, MOST_DROPPED).map((field) => `Drop the ${field}`) : []),
     START_OVER,
   ];
   const born = birthWords(scope, today, 0);
-  const content = `Found no contacts${born}: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
+  const content = `Found no contacts${born}: ${scopeSentence(scope, nameIn(words))}.`;
   return answered({ scope, questions: [], cards, asksWhich: false }, { ...metadata, suggestions }, content);
 }
 
@@ -154,9 +182,9 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 const fieldName = (field: string): string => FIELD_NAMES[field] ?? fieldWord(field as Parameters<typeof fieldWord>[0]);
 
 /** `12 contacts who turn 65 between 10/01/2026 and 12/31/2026: Mine, state TX, born after 09/30/1961, …` */
-function sentenceOf({ vocabulary, today }: Asked, scope: ContactsScopeInput, count: number | null): string {
+function sentenceOf({ words, today }: Asked, scope: ContactsScopeInput, count: number | null): string {
   const many = count === null ? 'Contacts' : formatContacts(count);
-  return `${many}${birthWords(scope, today, count)}: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
+  return `${many}${birthWords(scope, today, count)}: ${scopeSentence(scope, nameIn(words))}.`;
 }
 
 const nameIn = (words: AgencyWords) => (id: string, field: NamedField) => nameOf(words, field, id);

@@ -11,12 +11,19 @@ const ADDED =
   'joined|uploaded|bought|put_in|brought_in|generated|collected|picked_up|arrived|entraron|anadidos|agregados|nuevos';
 
 /** `added this week`, `new since June`, `yesterday's leads`; `new` alone may also be a status. */
+const imported = filter('import_id', '', 'not_empty');
+
 export const ADDED_RULES: readonly Rule[] = [
+  phrase('that|who|were|was|have|has|we|i|ive|weve|just? been? imported|uploaded {when}', ({ when }) => [
+    imported,
+    ...within('created_at', when.past),
+  ]),
+  phrase('imported|uploaded', () => [awaits((when) => [imported, ...within('created_at', when.past)]), imported]),
   phrase(
     `that|who|were|was|have|has|we|i|ive|weve|just? been? ${ADDED} in|into_the_system|to_the_system? {when}`,
     ({ when }) => within('created_at', when.past),
   ),
-  phrase('added|created|imported|came_in|signed_up|received', () => [
+  phrase('added|created|came_in|signed_up|received', () => [
     awaits((when) => within('created_at', when.past)),
     ask('When were they added?', [
       { label: 'This week', says: 'added this week' },

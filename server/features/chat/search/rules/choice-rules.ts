@@ -43,7 +43,7 @@ const isSource = ({ field }: Known): boolean => field === 'source';
 /** With the name of its field before it, a choice is sure: `tagged hot`, `status New`, `from Facebook`. */
 const NAMED_RULES: readonly Rule[] = [
   phrase(
-    `with|has|have|having? ${THE}? tagged|tag|tags|labeled|labelled|label|flagged|marked? as|with|either? {tags} tag|tags?`,
+    `with|has|have|having? ${THE}? tagged|tag|tags|labeled|labelled|label|flagged|marked? as|with|either|both? {tags} tag|tags?`,
     ({ tags }, { at, to }) => (to - at > 1 ? chosen(tags) : null),
   ),
   phrase('with|has|have? the|a? {tags} tag|tags|tagged|label', ({ tags }) => chosen(tags)),

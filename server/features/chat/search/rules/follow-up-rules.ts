@@ -1,9 +1,10 @@
+import { plus, plusDays } from '#rules/time/days.ts';
 import { within } from '../day-filters.ts';
 import { phrase } from '../words/phrases.ts';
 import { awaits, filter, type Part, type Rule } from '../reading.ts';
 
 const FOLLOW_UP =
-  'follow_up|follow_ups|followup|followups|follow_up_with|next_step|next_steps|to_follow_up_with|follow_up_date';
+  'f_u|f_us|follow_up|follow_ups|followup|followups|follow_up_with|next_step|next_steps|to_follow_up_with|follow_up_date';
 const LATE = 'overdue|past_due|late|missed|behind_on|atrasados';
 const SET = 'set|scheduled|planned|on_file|at_all|date|on_the_calendar|coming_up|pending';
 const WITHOUT =
@@ -13,11 +14,22 @@ const overdue = (today: string): Part[] => [filter('follow_up_on', today, 'befor
 
 /** `overdue follow-ups`, `due for a follow up today`, `without a follow-up`, `follow ups this week`. */
 export const FOLLOW_UP_RULES: readonly Rule[] = [
+  phrase(
+    `${FOLLOW_UP}? that_are|that_is|is|are? overdue|past_due|late by more_than|over? {length}`,
+    ({ length }, { text }) => [filter('follow_up_on', plus(text.today, -length.count, length.unit), 'before')],
+  ),
+  phrase(
+    `${FOLLOW_UP}? that_are|that_is|is|are? overdue|past_due|late by at_least {length}`,
+    ({ length }, { text }) => [
+      filter('follow_up_on', plusDays(plus(text.today, -length.count, length.unit), 1), 'before'),
+    ],
+  ),
   phrase(`${LATE} for_a|for|on|on_their|on_a? ${FOLLOW_UP}`, (_, { text }) => overdue(text.today)),
   phrase(
     `with|with_a|with_an|have_a|has_a|whose|a|an? ${FOLLOW_UP} that_are|that_is|is|are|thats|who_are? ${LATE}`,
     (_, { text }) => overdue(text.today),
   ),
+  phrase(`${FOLLOW_UP} that? i|we missed|forgot`, (_, { text }) => overdue(text.today)),
   phrase(`with_an|with|have_an|an ${LATE} ${FOLLOW_UP}`, (_, { text }) => overdue(text.today)),
   phrase('overdue|past_due', (_, { text }) => overdue(text.today)),
   phrase(`${WITHOUT} ${FOLLOW_UP} ${SET}?`, () => [filter('follow_up_on', '', 'empty')]),

@@ -1,11 +1,14 @@
 import { nicknamesOf } from '#rules/contacts/nicknames.ts';
 import { isState } from '#rules/places/us-states.ts';
+import { cityNamed } from '../words/us-cities.ts';
+import { isSurname } from '../words/surnames.ts';
+import { TIES } from '../words/filler-words.ts';
 import { fieldsAt } from '../words/field-words.ts';
 import { phrase } from '../words/phrases.ts';
 import { filter, type Part, type Rule, type Text } from '../reading.ts';
 import { saidBetween, titleCase } from '../answer/said-words.ts';
 
-const TITLES = [
+export const TITLES = [
   'mr',
   'mrs',
   'ms',
@@ -103,19 +106,21 @@ function titledEnd(text: Text, at: number): number {
   };
   let to = at;
   while (to < at + 4 && isNext(to) && isParticle(text.words[to]?.text ?? '')) to += 1;
-  if (!isNext(to)) return at;
+  if (!isNext(to) || TIES.has(text.words[to]?.text ?? '')) return at;
   to += 1;
   while (to < at + 4 && isNext(to) && !text.isKnown(text.words[to]?.text ?? '')) to += 1;
   return to;
 }
 
-/** `Maria Delgado's phone number`: the person, regardless of the detail requested. */
+const CARD = phrase('contact? card|file|record|info|information|details|account|page|profile', () => []);
+
+/** `Maria Delgado's phone number`, `Bobby Joe Thacker's card`: the person, regardless of the detail requested. */
 const NAME_WITH_FIELD_RULE: Rule = {
   words: [],
   read: (text, at) => {
     const to = nameEnd(text, at, true);
     const last = text.words[to - 1];
-    const field = last?.owner == null || to - at < 2 ? null : fieldsAt(text, to);
+    const field = last?.owner == null || to - at < 2 ? null : (fieldsAt(text, to) ?? CARD.read(text, to));
     if (!field || !isCapital(text.words[at]?.said ?? '') || text.isKnown(text.words[at]?.text ?? '')) return null;
     const said = saidBetween(text.sentence, text.words, at, to).replace(/['’]s?$/u, '');
     return { to: field.to, parts: [named(said)] };
@@ -132,6 +137,49 @@ const FULL_NAME_RULE: Rule = {
     if (!isFirstName(first.text) || isCode || text.isKnown(last.text) || !isNameLike(last.said)) return null;
     const to = nameEnd(text, at, true);
     return to > at + 1 ? { to, parts: [named(saidBetween(text.sentence, text.words, at, to))] } : null;
+  },
+};
+
+/** A part of a name: no word of the rules or the account, and no place. */
+const isNamePart = (text: Text, at: number, from: number): boolean => {
+  const word = text.words[at];
+  if (word === undefined || (at > from && word.afterBreak) || !isNameLike(word.said)) return false;
+  if (isParticle(word.text) || SUFFIXES.includes(word.text)) return true;
+  return (isFirstName(word.text) || !text.isKnown(word.text)) && cityNamed(word.text) === undefined;
+};
+
+const namePartsEnd = (text: Text, from: number): number => {
+  let to = from;
+  while (to < from + 3 && isNamePart(text, to, from)) to += 1;
+  return to;
+};
+
+/** `Gutierrez, Rosalinda`, `Ferguson Sr, William`: a comma puts the last name first. */
+const LAST_FIRST_RULE: Rule = {
+  words: [],
+  read: (text, at) => {
+    const { words, sentence } = text;
+    const comma = namePartsEnd(text, at);
+    const to = namePartsEnd(text, comma);
+    const [last, first, next] = [words[comma - 1], words[comma], words[to]];
+    if (comma === at || to === comma || !last || !first) return null;
+    if (sentence.slice(last.to, first.from).trim() !== ',' || SUFFIXES.includes(first.text)) return null;
+    const isEnd = next === undefined || next.afterBreak || TIES.has(next.text);
+    const isWhole = at === 0 && next === undefined;
+    const isWritten = words.slice(at, to).every(({ said }) => isCapital(said));
+    if (!isEnd || !(isWhole || isWritten || isFirstName(first.text))) return null;
+    const end = words[to - 1];
+    const isInitial = end?.said.length === 1 && sentence[end.to] === '.';
+    // Two last names are two people.
+    if (isSurname(first.text) && !isFirstName(first.text)) return null;
+    return {
+      to,
+      parts: [
+        named(
+          `${saidBetween(sentence, words, comma, to)}${isInitial ? '.' : ''} ${saidBetween(sentence, words, at, comma)}`,
+        ),
+      ],
+    };
   },
 };
 
@@ -177,6 +225,7 @@ const NAMED_RULE = nameWord(
 );
 
 export const NAME_RULES: readonly Rule[] = [
+  LAST_FIRST_RULE,
   TITLE_RULE,
   FULL_NAME_RULE,
   NAME_WITH_FIELD_RULE,

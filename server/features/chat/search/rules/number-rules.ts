@@ -7,7 +7,7 @@ const MISSED = (
   'e mail,whose email is,whose e mail is,whose email address is,email address,phone ends in,phone ending in,number ends in,' +
   'number ending in,phone number ends in,phone number ending in,ends in,ending in,last four,last 4,last four digits,last four are,' +
   'last 4 digits,whose phone ends in,whose number ends in,with the email,with email,with the number,with number,with phone,at,phone ends with,' +
-  'text from,got a text from,missed a text from,voicemail from,got a voicemail from,numbers ending in,number that ends in,phone number that ends in'
+  'text from,got a text from,missed a text from,voicemail from,got a voicemail from,numbers ending in,number ending,phone ending,ending,number that ends in,phone number that ends in'
 )
   .replaceAll(' ', '_')
   .replaceAll(',', '|');
@@ -34,13 +34,19 @@ const numberOrAddress = (text: Text, at: number): { to: number; q: string } | nu
 /** Words before it that add nothing: `missed a call from 512-555-0142`. */
 const lead = phrase(MISSED, () => []);
 
+/** `keeps ringing me`. */
+const behind = phrase(
+  'that|who|just|which? keeps|kept|just|has_been|is? calling|ringing|texting|called|rang|texted me|us',
+  () => [],
+);
+
 const NUMBER_RULE: Rule = {
   words: lead.words,
   read: (text, at) => {
     const before = lead.read(text, at);
     const start = before?.to ?? at;
     const found = text.words[start]?.afterBreak && start > at ? null : numberOrAddress(text, start);
-    if (found !== null) return { to: found.to, parts: exactly(found.q) };
+    if (found !== null) return { to: behind.read(text, found.to)?.to ?? found.to, parts: exactly(found.q) };
     // Last digits, if they were described as part of a number.
     const { said = '' } = text.words[start] ?? {};
     const isLastDigits =
@@ -100,7 +106,7 @@ const AREA_BEFORE = none(
 );
 const AREA_AFTER = none('area_code|area_codes|numbers|phone_numbers|phones|number|phone_number');
 const ZIP_BEFORE = none(
-  'in|with|from|has|have|whose? a|an|the|their? zip|zips|zip_code|zip_codes|zipcode|zipcodes|postal_code is|are|of|starting_with|that_start_with|beginning_with|starts_with?',
+  'in|with|from|has|have|whose? a|an|the|their? zip|zips|zip_code|zip_codes|zipcode|zipcodes|postal_code is|are|of|starting_with|that_start_with|beginning_with|starts_with|that_begin_with|begin_with|start_with?',
 );
 const ZIP_AFTER = none('zip|zips|zip_code|zip_codes|zipcode|zipcodes|area');
 

@@ -1,6 +1,8 @@
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS } from '#rules/contacts/filter-ops.ts';
 import { TIES } from '../words/filler-words.ts';
+import { numberAt } from '../words/numbers.ts';
+import { lengthAt } from '../words/periods.ts';
 import { phrase } from '../words/phrases.ts';
 import { type Part, type Rule, set } from '../reading.ts';
 
@@ -42,6 +44,27 @@ const AROUND_RULE: Rule = {
   },
 };
 
+const ADDED = ['added', 'created', 'entered'];
+
+/** `last 10 leads added`: the two enclose whom they count. */
+export const LAST_ADDED_RULE: Rule = {
+  words: [],
+  read: (text, at) => {
+    const { words } = text;
+    const counted = (start: number) => {
+      const isLast = words[start]?.text === 'last' && lengthAt(text, start + 1) === null;
+      return isLast ? numberAt(text, start + 1) : null;
+    };
+    const number = counted(at);
+    if (number !== null) {
+      const isAdded = words.slice(number.to, number.to + 4).some(({ text: word }) => ADDED.includes(word));
+      return isAdded ? { to: number.to, parts: [newest, set({ select_n: number.value })] } : null;
+    }
+    const isBehind = ADDED.includes(words[at]?.text ?? '') && [2, 3, 4, 5].some((far) => counted(at - far) !== null);
+    return isBehind ? { to: at + 1, parts: [] } : null;
+  },
+};
+
 /** `newest first`, `by city`, `longest untouched first`, `soonest follow-up first`. */
 export const ORDER_RULES: readonly Rule[] = [
   AROUND_RULE,
@@ -62,10 +85,10 @@ export const ORDER_RULES: readonly Rule[] = [
   phrase('{number} oldest', ({ number }) => [oldest, set({ select_n: number })]),
   phrase('oldest {number}', ({ number }) => [oldest, set({ select_n: number })]),
   phrase(
-    `longest|longest_time|most_time|longest_since|least_recently untouched|touched|not_touched|since_touch|without_contact|without_a_touch|since_last_touch|since_contact|uncontacted|neglected|since_we_talked|not_contacted|contacted|without_being_touched ${FIRST}?`,
+    `longest|longest_time|most_time|longest_since|least_recently untouched|touched|not_touched|since_touch|without_contact|without_a_touch|since_last_touch|since_contact|uncontacted|neglected|not_contacted|contacted|without_being_touched ${FIRST}?`,
     () => [set({ order_field: 'last_touch_at', order: 'asc' })],
   ),
-  phrase(`most_recently|recently|last touched|contacted|worked|talked_to ${FIRST}`, () => [
+  phrase(`most_recently|recently|last touched|contacted|worked ${FIRST}`, () => [
     set({ order_field: 'last_touch_at', order: 'desc' }),
   ]),
   phrase(

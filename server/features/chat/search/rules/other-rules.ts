@@ -22,7 +22,8 @@ const COMPANY_RULE: Rule = {
   },
 };
 
-const SAME = 'with|having|that_have|who_have|sharing|by|on|of? the|a? same|matching|identical|duplicate|shared';
+const SAME =
+  'with|having|that_have|who_have|sharing|by|on|of? the|a? same|matching|matching_on|matched_on|identical|duplicate|shared';
 const DUPLICATES =
   'possible|potential|likely|suspected|any? duplicates|duplicate|dupes|dups|dupe|duplicate_contacts|duplicated people|persons|contacts|records|entries?';
 const first = 'first_name|first_names';

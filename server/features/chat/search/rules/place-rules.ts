@@ -135,6 +135,9 @@ const NEAR_RULE: Rule = {
     const found = [0, 1, 2].map((far) => placesAt(text, start + far, true, far === 0)).find((near) => near !== null);
     const isSure = distance !== null || SURELY_NEAR.has(text.words[at]?.text ?? '');
     if (!found) return isSure ? { to: wordsBehind(text, start), parts: [ask(NO_DISTANCE)] } : null;
+    const states = found.places.flatMap((near) => (near.state && !near.city ? [near.state] : []));
+    if (lead?.[0] === 'outside' && distance === null && states.length === found.places.length)
+      return { to: found.to, parts: [filter('state', states, 'not')] };
     const place = found.places[0];
     const name = place?.city ?? stateName(place?.state ?? '');
     return { to: found.to, parts: [ask(NO_DISTANCE, [{ label: `In ${name}`, says: `in ${name}` }])] };

@@ -1,38 +1,47 @@
 import { ADDED_RULES, SOURCE_WITH_DAYS } from './added-rules.ts';
 import { AGE_RULES } from './age-rules.ts';
+import { BEYOND_RULES } from './beyond-rules.ts';
 import { BIRTHDAY_RULES } from './birthday-rules.ts';
 import { CHOICE_RULES } from './choice-rules.ts';
 import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
+import { EMAIL_RULES } from './email-rules.ts';
 import { FOLLOW_UP_RULES } from './follow-up-rules.ts';
 import { MISSING_RULES } from './missing-rules.ts';
 import { NAME_RULES } from './name-rules.ts';
 import { exceptRule, notRule } from '../negation.ts';
 import { NUMBER_RULES } from './number-rules.ts';
 import { COUNT_WORDS } from '../words/numbers.ts';
-import { COUNT_RULES, countedRule, ORDER_RULES } from './order-rules.ts';
+import { COUNT_RULES, countedRule, LAST_ADDED_RULE, ORDER_RULES } from './order-rules.ts';
 import { OTHER_RULES } from './other-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import { PERIOD_WORDS } from '../words/periods.ts';
 import { PLACE_RULES } from './place-rules.ts';
 import type { Claim, Rule, Text } from '../reading.ts';
+import { REFUSED_RULES } from './refused-rules.ts';
 import { SLOTS } from '../slots.ts';
+import { TALK_RULES } from './talk-rules.ts';
 import { TOUCH_AND_CALL_RULES, TOUCHED_ALONE_RULES } from './touch-rules.ts';
 import { WHOSE_RULES } from './whose-rules.ts';
 
 /** The first of equally long claims wins. */
 const PLAIN_RULES: readonly Rule[] = [
+  ...REFUSED_RULES,
+  ...BEYOND_RULES,
   ...NUMBER_RULES,
   ...NAME_RULES,
   ...WHOSE_RULES,
   ...FOLLOW_UP_RULES,
   ...PEOPLE_RULES,
+  ...TALK_RULES,
   ...TOUCH_AND_CALL_RULES,
   SOURCE_WITH_DAYS,
   ...BIRTHDAY_RULES,
   ...AGE_RULES,
+  LAST_ADDED_RULE,
   ...ADDED_RULES,
   ...CHOICE_RULES,
   ...TOUCHED_ALONE_RULES,
+  ...EMAIL_RULES,
   ...MISSING_RULES,
   ...ORDER_RULES,
   ...PLACE_RULES,

@@ -1,6 +1,9 @@
 import { phrase } from '../words/phrases.ts';
-import { ask, filter, type Part, type Rule, set } from '../reading.ts';
+import { ask, filter, type Part, type Rule, set, type Text } from '../reading.ts';
+import { saidBetween, titleCase } from '../answer/said-words.ts';
+import { SLOTS } from '../slots.ts';
 import type { Choice } from '../words/vocabulary.ts';
+import { missingFor, NOT_THEIRS, US } from './touch-rules.ts';
 
 const team =
   'team|teams|downline|downlines|agents|agency_team|reps|crew|producers|whole_team|entire_team|whole_teams|entire_teams|' +
@@ -35,6 +38,20 @@ function owned(owners: readonly (readonly Choice[])[]): Part[] {
 
 const BOOK = 'list|book|book_of_business|pipeline|desk|plate|name|queue|contacts|people|folks';
 
+const HAS_NOT = 'hasnt|has_not|havent|have_not|didnt|did_not|has_never|never';
+const CALLED = 'called|call|phoned|dialed|rung';
+
+/** `Maria never called me back`: a user or a contact of that name. */
+function callsOf(text: Text, at: number): Part[] {
+  const said = titleCase(saidBetween(text.sentence, text.words, at, SLOTS.people(text, at)?.to ?? at + 1));
+  return [
+    ask(NOT_THEIRS, [
+      { label: `Contacts that ${said} hasn't called`, says: `${said} hasn't called` },
+      { label: `A contact named ${said}`, says: `named ${said}` },
+    ]),
+  ];
+}
+
 /** Owner of the contacts: `my team's`, `everybody in the agency`, `Dana's`, `assigned to Marcus`. */
 export const WHOSE_RULES: readonly Rule[] = [
   phrase(
@@ -60,6 +77,13 @@ export const WHOSE_RULES: readonly Rule[] = [
     () => group('workflow'),
   ),
   phrase(`on|in|from|of|for|which_of|all|all_of|any_of? {owners} ${BOOK}?`, ({ owners }) => owned(owners)),
+  phrase(`{people} ${HAS_NOT} ${CALLED} yet? {gap}?`, ({ people, gap }, { text }) =>
+    missingFor('last_call_at', gap, text, owned(people)),
+  ),
+  phrase(`{people} ${HAS_NOT} ${CALLED} ${US}|back|them_back|him_back|her_back yet? {gap}?`, (_, { text, at }) =>
+    callsOf(text, at),
+  ),
+  phrase('does|do|did {people} have|own|got', ({ people }) => owned(people)),
   phrase('of|under|for {people}', ({ people }) => owned(people)),
   phrase(
     `that|who|which? is|are? assigned_to|owned_by|belonging_to|belong_to|belongs_to|handled_by|worked_by|with_owner|owner|of_agent|agent|managed_by|under is? {people}`,

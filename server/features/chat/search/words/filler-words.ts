@@ -5,7 +5,7 @@ const listed = (words: string): ReadonlySet<string> => new Set(words.trim().spli
 /** General nouns: `people`, `contacts`, `folks`. */
 export const PEOPLE_WORDS = listed(`
   people person persons peoples contacts contact folks folk everybody everyone everybodys anybody anyone somebody someone
-  individuals guy everything ones one records names entries all every each any todos todas gente personas contactos members member ppl
+  individuals guy everything crowd bunch ones one records names entries all every each any todos todas gente personas contactos members member ppl
   peeps whoever`);
 
 /** Request verbs. */
@@ -15,8 +15,8 @@ export const ASKING_WORDS = listed(`
   plz thanks thank you kindly can could would you i id im ill we us our ours do does did have has had having got is are was were be been being
   am theres there what whats which who whos whom whose where how many much now right currently again really real quick quickly
   just only also still yet already like maybe actually basically well then thats this that those these them they their theyre
-  he she him her his hers it its the a an and or but if as my mine max system crm database file book records somewhere
-  sitting total exactly dame muestrame muéstrame muestra busca buscar busque enseñame ensename quiero necesito por favor los las
+  hes shes he she him her his hers it its the a an and or but if as my mine max system crm database file book records somewhere
+  sitting total exactly dame buscame busqueme busqueme muestrame muéstrame muestra busca buscar busque enseñame ensename quiero necesito por favor los las
   el la un una mis mi que tengo tiene tienen estan esta están con todos de del al a y o para quienes quien ponme lista nuestra
   nuestros tell sure think thinking trying try working could gotta wondering wonder us anything any thing things
   marked listed living live both too alright kind sort given make made take put using use theyve weve ive youve thatve
@@ -31,6 +31,9 @@ export const TIES = listed(`
 
 /** A phrase that is passed over whole. */
 export const FILLER_PHRASES: readonly (readonly string[])[] = `
+every single one|every single|my entire book|entire book|my whole book|whole book|full book|whole list|entire list|entire database|whole database
+im driving|im in the car|im on the road|in a hurry|im in a meeting
+anywhere from|good morning|good afternoon|good evening|uh yeah|no filters|no filter|book of business|of business|whole book of business|my whole book of business|to build|trying to build
 in the system|my book of business|book of business|my whole book|in our system|in my system|in the database|in the crm|in my book|in our book|on file|real quick|right now|at the moment
 for me|for us|do we have|do i have|do you have|who do i have|who do we have|who all|a list of|the list of|list of|lists of|look up|look for|pull up
 search for|looking for|at all|by the way|as of now|as well|so far|at this point|in there|out there|a call with|one of my|one of our

@@ -2,21 +2,22 @@ import { STATE_CODES } from '#rules/places/us-places.ts';
 import { stateName } from '#rules/places/us-states.ts';
 import { wordDistance } from '#rules/contacts/word-distance.ts';
 import { ASKING_WORDS, PEOPLE_WORDS } from './filler-words.ts';
-import { isFirstName } from '../rules/name-rules.ts';
+import { isFirstName, TITLES } from '../rules/name-rules.ts';
 import { TYPE_WORDS } from '../rules/people-rules.ts';
 import { KNOWN_WORDS, RULE_WORDS } from '../rules/rules.ts';
 import { fold, type Word } from '../answer/said-words.ts';
 import { CITY_WORDS } from './us-cities.ts';
+import { wordTable } from '../../word-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const STATE_WORDS = STATE_CODES.flatMap((code) => fold(stateName(code)).split(' '));
 
 /** The most common words around a search. */
-const ASKED_WITH = ['show', 'find', 'give', 'need', 'want', 'please', 'search', 'display', 'looking'];
+const ASKED_WITH = ['anything', 'show', 'find', 'give', 'need', 'want', 'please', 'search', 'display', 'looking'];
 
 /** Possible intended words behind a typo; short words are similar to everything. */
 const TARGETS: readonly string[] = [...new Set([...RULE_WORDS, ...PEOPLE_WORDS, ...ASKED_WITH, ...STATE_WORDS])].filter(
-  (word) => word.length >= 4 && /^\p{L}+$/u.test(word),
+  (word) => word.length >= 4 && !TITLES.includes(word) && /^\p{L}+$/u.test(word),
 );
 const CITIES = [...new Set(CITY_WORDS)].filter((word) => word.length >= 5);
 const PLACE_WORDS = new Set([...STATE_WORDS, ...CITY_WORDS]);
@@ -66,6 +67,36 @@ const isComparable = (text: string, target: string): boolean =>
     ? target.length > 3
     : target.length === 5 || (target.slice(0, 3) === text.slice(0, 3) && text.endsWith('z'));
 
+/** Short forms of one letter, as in text messages. */
+const SHORT = wordTable<string>({ w: 'with', n: 'and', u: 'you', r: 'are' });
+
+/** `plan n` is a plan. */
+const LETTERED = ['plan', 'plans', 'part', 'supplement', 'medigap', 'letter'];
+
+/** `clients w a birthday`, `clients n leads`; a capital letter is an initial. */
+function written(words: readonly Word[]): readonly Word[] {
+  return words.map((word, index) => {
+    const text = SHORT[word.text];
+    const [before, next] = [words[index - 1], words[index + 1]];
+    const isOther = word.said !== word.text || word.joined || next?.joined || LETTERED.includes(before?.text ?? '');
+    return text === undefined || isOther ? word : { ...word, text };
+  });
+}
+
+/** Names of choices say the long form: `app out` for the status `Application out`. */
+const LONG = wordTable<string>({
+  app: 'application',
+  apps: 'applications',
+  appt: 'appointment',
+  appts: 'appointments',
+});
+
+function longForm(text: string, { spoken }: Vocabulary): string | null {
+  const long = LONG[text];
+  if (long === undefined || spoken.has(text)) return null;
+  return spoken.has(long) || spoken.has(long.replace(/s$/, '')) ? long : null;
+}
+
 export interface Mended {
   readonly words: readonly Word[];
   /** By the word's position: its assumed meaning. */
@@ -76,13 +107,19 @@ export interface Mended {
  * The words with slips of the keys put right, as far as that is beyond doubt. Names stay as they are: what has a capital
  * in the middle of a sentence, first names, and the only strange word.
  */
-export function mend(words: readonly Word[], vocabulary: Vocabulary): Mended {
+export function mend(said: readonly Word[], vocabulary: Vocabulary): Mended {
+  const words = written(said);
   const taken = new Map<number, string>();
   const { all, places } = targetsOf(vocabulary);
   const tried = new Map<string, string | null>();
   const isKnown = (text: string) => KNOWN_WORDS.has(text) || vocabulary.spoken.has(text) || PLACE_WORDS.has(text);
   const isLone = words.filter(({ text }) => !ASKING_WORDS.has(text)).length === 1;
   const mended = words.map((word, index) => {
+    const long = longForm(word.text, vocabulary);
+    if (long !== null) {
+      taken.set(index, long);
+      return { ...word, text: long };
+    }
     const isName = index > 0 && /^\p{Lu}/u.test(word.said);
     const isPlain = /^\p{L}+$/u.test(word.text) && word.owner === null && !word.joined;
     const isCut = isKnown(word.text.replace(/s$/, '')) || isKnown(`${word.text}s`);

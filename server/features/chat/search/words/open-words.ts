@@ -1,6 +1,7 @@
 import { TIES } from './filler-words.ts';
 import { isFirstName, isNameLike, isParticle } from '../rules/name-rules.ts';
 import type { Text } from '../reading.ts';
+import { fold } from '../answer/said-words.ts';
 import { isSurname } from './surnames.ts';
 
 /** A stretch of words that no rule has claimed. */
@@ -58,14 +59,24 @@ const MOST = 5;
 const isCapital = (said: string): boolean => /^\p{Lu}/u.test(said);
 
 /** Returns whether unclaimed words are a name; otherwise they are asked about. */
-export function isName({ words, isKnown }: Text, { from, to }: Run, { isAll, isBeforePeople }: Around): boolean {
+export function isName(
+  { words, isKnown, vocabulary }: Text,
+  { from, to }: Run,
+  { isAll, isBeforePeople }: Around,
+): boolean {
   const run = words.slice(from, to);
   const telling = run.filter(({ text }) => !isParticle(text));
   if (run.length > MOST || telling.length === 0 || !run.every(({ said }) => isNameLike(said)) || isBeforePeople)
     return false;
   const before = words[from]?.afterBreak === true ? undefined : words[from - 1]?.text;
   const hasCapitals = telling.every(({ said }) => isCapital(said));
-  const isStrange = telling.every(({ text, joined }) => joined || !isKnown(text) || isFirstName(text));
+  // `marcus stribling` is no user, though a user is called Marcus.
+  const isOfUser = (text: string) =>
+    telling.some((word) => !isKnown(word.text)) &&
+    vocabulary.words.owners.some(({ name }) => fold(name).split(' ').includes(text));
+  const isStrange = telling.every(
+    ({ text, joined }) => joined || !isKnown(text) || isFirstName(text) || isOfUser(text),
+  );
   if (before !== undefined && NO_NAME_BEHIND.includes(before)) return false;
   // The first word of a sentence has a capital anyway.
   const isSentenceStart = from === 0 && telling.length === 1;

@@ -3,6 +3,7 @@ import { parsePlainDate } from '#rules/time/plain-date.ts';
 import { plus, plusDays, plusMonths, startOf, type Unit, weekdayOf } from '#rules/time/days.ts';
 import { HOLIDAY_WORDS, holidayAt } from './holidays.ts';
 import { numberAt } from './numbers.ts';
+import { seasonSpan } from './seasons.ts';
 import { wordTable } from '../../word-table.ts';
 import type { Period, Span, Text } from '../reading.ts';
 
@@ -291,7 +292,15 @@ const nthDay: Reader = (text, at) => {
   };
 };
 
+/** `next spring`; on its own it may be a word of another kind. */
+const season: Reader = (text, at) => {
+  const near = NEAR[text.words[at]?.text ?? ''];
+  const span = near === undefined ? null : seasonSpan(lone(text, at + 1), near, text.today);
+  return span && { value: { past: span, next: span }, to: at + 2 };
+};
+
 const READERS = [
+  season,
   singleDay,
   stretch,
   unitNearby,

@@ -1,4 +1,4 @@
-import { isState, toState } from '#rules/places/us-states.ts';
+import { isState, stateName, toState } from '#rules/places/us-states.ts';
 import { filter, type Part, type Text } from '../reading.ts';
 import { saidBetween, titleCase, type Word } from '../answer/said-words.ts';
 import { cityNamed, isAlsoWord } from './us-cities.ts';
@@ -152,6 +152,29 @@ const placeAt = (text: Text, at: number, led: boolean, written: boolean): PlaceA
 
 const kindOf = ({ city, state }: Place): string => (city ? 'city' : state ? 'state' : '');
 
+/** Well-known cities that are called like a state, by the state they are in: written `Delaware, Ohio`. */
+const NAMESAKES: ReadonlySet<string> = new Set([
+  'DE OH',
+  'IN PA',
+  'WA PA',
+  'WA MO',
+  'WA IL',
+  'WA UT',
+  'WY MI',
+  'NV MO',
+]);
+
+/** `Delaware, Ohio`: two states beside each other, of which the first is a city of the second. */
+function namesakeAt(text: Text, { place, to }: PlaceAt): PlaceAt | null {
+  const isListed = text.words[to]?.afterBreak === true;
+  const next = isListed && !place.city && (text.words[to - 1]?.said.length ?? 0) > 2 ? stateAt(text, to) : null;
+  const behind = next && text.words[next.to];
+  const isMore =
+    behind && (behind.afterBreak || ['and', 'or'].includes(behind.text)) && stateAt(text, next.to) !== null;
+  if (next === null || isMore || !NAMESAKES.has(`${place.state ?? ''} ${next.place.state ?? ''}`)) return null;
+  return { place: { city: stateName(place.state ?? ''), ...next.place }, to: next.to };
+}
+
 /** `TN and KY`, `Mobile or Birmingham`; a list is of one kind. */
 export function placesAt(
   text: Text,
@@ -159,7 +182,8 @@ export function placesAt(
   led: boolean,
   written: boolean,
 ): { places: Place[]; to: number } | null {
-  const first = placeAt(text, start, led, written);
+  const here = placeAt(text, start, led, written);
+  const first = here && (namesakeAt(text, here) ?? here);
   if (first === null) return null;
   const places = [first.place];
   let { to } = first;
