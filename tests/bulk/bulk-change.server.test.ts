@@ -264,6 +264,36 @@ describe('a scope', () => {
   });
 });
 
+describe('a contact deleted more than 90 days ago', () => {
+  const DAY_MS = 86_400_000;
+  const daysAgo = (days: number) => new Date(it.deps.now().getTime() - days * DAY_MS).toISOString();
+
+  test('is not restored: it may be purged at any time, its files first', async () => {
+    const late = await it.add({ owner: 'agent', deleted_at: daysAgo(90.1) });
+    const soon = await it.add({ owner: 'agent', deleted_at: daysAgo(89.9) });
+
+    const { body } = await it.agent.call(restoreContacts, { body: { ids: [late, soon] } });
+
+    expect(jobOf(body).counts).toEqual({ changed: 1, unchanged: 0, refused: 1 });
+    const refused = await it.agent.call(listRefusedRows, { params: { id: jobOf(body).id } });
+    expect(refused.body.data.map(({ reason }) => reason)).toEqual(['expired']);
+  });
+
+  test('is deleted from now on when its restoration is undone', async () => {
+    const id = await it.add({ owner: 'agent', deleted_at: daysAgo(89) });
+    const { body } = await it.agent.call(restoreContacts, { body: { ids: [id] } });
+    await it.sql(`update bulk_rows set before = jsonb_set(before, '{deleted_at}', to_jsonb($1::timestamptz))`, [
+      daysAgo(95),
+    ]);
+
+    await it.agent.call(undoBulkJob, { params: { id: jobOf(body).id } });
+    await it.undo(jobOf(body).id);
+
+    const [row] = await it.sql<{ deleted_at: Date }>('select deleted_at from contacts where id = $1', [id]);
+    expect((row?.deleted_at.toISOString() ?? '') > daysAgo(1)).toBe(true);
+  });
+});
+
 test('one contact tells of its change in its own history, several in the job', async () => {
   const [a, b, c] = [
     await it.add({ owner: 'agent' }),

@@ -71,7 +71,7 @@ describe('the undo', () => {
     ['restore', ['contacts.delete'], 'undone'],
     ['restore', ['contacts.write'], 'access_denied'],
   ] as const)('of %s with %s is %s', async (action, permissions, wanted) => {
-    const deleted_at = '2026-01-01T00:00:00Z';
+    const deleted_at = it.deps.now().toISOString();
     const ids = [await it.add({ owner: 'agent', ...(action === 'restore' && { deleted_at }) })];
     const { body } = await {
       tags: async () =>

@@ -387,8 +387,10 @@ describe('what is typed and not saved', () => {
 });
 
 describe('tags', () => {
+  const TAGGED = { updateTagsOfContact: { data: contact({ version: 4, tags: [HOT] }) } };
+
   test('a cross takes one away', async () => {
-    const { asked } = await open();
+    const { asked } = await open(TAGGED);
     click(button('Remove tag hot'));
     await calm();
 
@@ -396,7 +398,7 @@ describe('tags', () => {
   });
 
   test('a typed name is made a tag and put beside the others', async () => {
-    const { asked } = await open({ createTag: { data: { id: 9, name: 'aep', color: 'grey' } } });
+    const { asked } = await open({ createTag: { data: { id: 9, name: 'aep', color: 'grey' } }, ...TAGGED });
     click(button('Add a tag'));
     await calm();
     type(only<HTMLInputElement>('[aria-label="Tag to add"]'), ' aep ');
@@ -406,6 +408,32 @@ describe('tags', () => {
     expect([asked('createTag'), asked('updateTagsOfContact')]).toEqual([
       [{ body: { name: 'aep' } }],
       [{ body: { contact_id: 1, tag_ids: [7, 9] } }],
+    ]);
+  });
+
+  test('that says not to call offers Do Not Call, which is recorded only when it is chosen', async () => {
+    const dnc = { id: 9, name: 'Do not call', color: 'grey' };
+    const { asked, toasts } = await open({
+      createTag: { data: dnc },
+      updateTagsOfContact: { data: contact({ version: 4, tags: [HOT, dnc] as never }) },
+      recordConsent: { data: { id: 5 } },
+    });
+    click(button('Add a tag'));
+    await calm();
+    type(only<HTMLInputElement>('[aria-label="Tag to add"]'), 'Do not call');
+    act(() => only<HTMLFormElement>('.tags-editor form').requestSubmit());
+    await calm();
+    expect([asked('recordConsent'), toasts.map(({ text }) => text)]).toEqual([
+      [],
+      ["The tag “Do not call” doesn't stop calls. Record Do Not Call, too?"],
+    ]);
+
+    act(() => toasts[0]?.action?.run());
+    await calm();
+    expect([asked('recordConsent'), toasts[1]?.text, toasts[1]?.action?.label]).toMatchObject([
+      [{ params: { id: 1 }, body: { kind: 'do_not_call', channel: 'call', evidence: 'Tagged “Do not call”.' } }],
+      'Do Not Call recorded',
+      'Undo',
     ]);
   });
 
@@ -470,7 +498,7 @@ test('the way back leads to the list as it was left', async () => {
 
 test('a deleted contact is read only and offers to be restored', async () => {
   const { asked } = await open(
-    { restoreContacts: { data: { ids: [1] } } },
+    { restoreContacts: { data: { ids: [1], job: null, check: null } } },
     contact({ deleted_at: '2026-01-06T10:00:00Z' }),
   );
   click(button('Restore'));

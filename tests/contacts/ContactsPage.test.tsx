@@ -1,12 +1,17 @@
 import { createAtom } from '@xstate/store';
 import { act } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BulkJob } from '#contract/bulk.contract.ts';
+// Loaded already when an Undo asks for it.
+import '../../src/actors/page-machines.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import type { ContactsSearch } from '../../src/views/contacts/contacts-search.ts';
 import { ContactsPage } from '../../src/views/contacts/list/ContactsPage.tsx';
 import '../../src/views/contacts/list/ContactBulkBar.tsx';
 import '../../src/views/contacts/list/ScopeNameSource.tsx';
 import { click, only } from '../_kit/mount.ts';
+import { job } from '../bulk/bulk-fixtures.ts';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 import { NO_PHONE } from '../phone/no-phone.ts';
 import { phoneView } from '../phone/phone-views.tsx';
@@ -128,6 +133,26 @@ describe('keys', () => {
   });
 });
 
+/** The deletion of one contact, undone if so. */
+const deletion = (undo: BulkJob['undo']) =>
+  job({
+    id: 31,
+    change: { action: 'delete' },
+    names: [],
+    sentence: '',
+    status: undo === null ? 'done' : 'undone',
+    total: 1,
+    done: 1,
+    counts: { changed: 1, unchanged: 0, refused: 0 },
+    undo,
+    version: undo === null ? 2 : 3,
+  });
+const deleting = (undone: Answer): Record<string, Answer> => ({
+  listContacts: page(ROWS),
+  deleteContacts: { data: { ids: [1], job: deletion(null), check: null } },
+  undoBulkJob: undone,
+});
+
 describe('selection', () => {
   test('a click checks the box immediately and counts it', async () => {
     await open();
@@ -154,26 +179,48 @@ describe('selection', () => {
     expect(context().selected).toEqual([]);
   });
 
-  test('deletes, says so, and Undo restores although the bar is gone', async () => {
-    const { asked, toasts } = await open(
-      {},
-      {
-        listContacts: page(ROWS),
-        deleteContacts: { data: { ids: [1] } },
-        restoreContacts: { data: { ids: [1] } },
-      },
-    );
+  test('deletes, says so, and Undo reverts that change although the bar is gone', async () => {
+    const { asked, toasts } = await open({}, deleting({ data: deletion({ put_back: 1, kept: 0 }) }));
     click(box('Select Reyes1, Ada'));
     click(button('Delete'));
     await calm();
     expect([asked('deleteContacts'), document.querySelector('.bulkbar')]).toEqual([[{ body: { ids: [1] } }], null]);
 
     act(() => toasts[0]?.action?.run());
-    await calm();
-    expect([asked('restoreContacts'), toasts.map(({ text }) => text)]).toEqual([
-      [{ body: { ids: [1] } }],
-      ['1 contact deleted', '1 contact restored'],
+    await vi.waitFor(() => expect(toasts).toHaveLength(2));
+    expect([asked('undoBulkJob'), toasts.map(({ text }) => text)]).toEqual([
+      [{ params: { id: 31 } }],
+      ['1 contact deleted.', 'Undone: 1 contact restored.'],
     ]);
+  });
+
+  test('an undo says what it skipped and leads to the reasons', async () => {
+    const { toasts, opened } = await open({}, deleting({ data: deletion({ put_back: 0, kept: 1 }) }));
+    click(box('Select Reyes1, Ada'));
+    click(button('Delete'));
+    await calm();
+    act(() => toasts[0]?.action?.run());
+    await vi.waitFor(() => expect(toasts).toHaveLength(2));
+
+    expect(toasts[1]).toMatchObject({
+      tone: 'warn',
+      text: 'Undone: 0 contacts restored, 1 skipped because of later changes.',
+      action: { label: 'View' },
+    });
+    act(() => toasts[1]?.action?.run());
+    expect(opened.at(-1)).toEqual({ to: '/contacts/bulk/$id', params: { id: '31' } });
+  });
+
+  test('an undo that is refused says why', async () => {
+    const refusal = new ApiError('conflict', { code: 'conflict', message: 'The undo period has ended.' });
+    const { toasts } = await open({}, deleting(refusal));
+    click(box('Select Reyes1, Ada'));
+    click(button('Delete'));
+    await calm();
+    act(() => toasts[0]?.action?.run());
+    await vi.waitFor(() => expect(toasts).toHaveLength(2));
+
+    expect(toasts[1]).toMatchObject({ tone: 'bad', text: 'The undo period has ended.' });
   });
 });
 
@@ -250,6 +297,33 @@ describe('what is shown', () => {
 
     const tabs = [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent?.replace(/\d+$/, ''));
     expect(tabs).toEqual(['Mine', 'All', 'Deleted', ...more]);
+  });
+
+  test('everything that narrows the list has a chip that takes it away', async () => {
+    const search = { type: 'client', category: 'medicare', all_downline: true, select_n: 5 } as const;
+    const { searches } = await open(search);
+
+    const chips = [...document.querySelectorAll<HTMLElement>('.filters .chip')].filter((chip) =>
+      chip.querySelector('.sr'),
+    );
+    for (const chip of chips) click(chip);
+
+    expect([
+      chips.map((chip) => chip.textContent?.replace('Remove filter ', '')),
+      searches.map((next) => Object.keys(search).filter((part) => !next[part as keyof typeof next])),
+    ]).toEqual([
+      ['Mine and downline', 'First 5', 'Type client', 'Category medicare'],
+      [['all_downline'], ['select_n'], ['type'], ['category']],
+    ]);
+  });
+
+  test('a group shows that group alone', async () => {
+    const { searches } = await open({ all_downline: true, contact_group: 'all' });
+    click(only('[role=tab]:first-child'));
+
+    expect(searches.map(({ all_downline, contact_group }) => [all_downline, contact_group])).toEqual([
+      [undefined, 'mine'],
+    ]);
   });
 
   test('an empty result offers to clear the filters', async () => {

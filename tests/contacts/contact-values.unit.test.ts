@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPhone } from '../../server/features/contacts/contact-phone.ts';
-import { readContactValues } from '../../server/features/contacts/change/contact-values.ts';
+import { readContactValues, requireState } from '../../server/features/contacts/change/contact-values.ts';
 
 const TODAY = '2026-07-01';
 
@@ -39,4 +39,17 @@ test.each([
   ['', null],
 ])('the phone number %o is %o', (written, phone) => {
   expect(readPhone(written)).toBe(phone);
+});
+
+test('a state is stored as two letters, and refused by its field when it is none', () => {
+  expect(readContactValues({ state: ' Tex. ' }, TODAY)).toEqual({ state: 'TX' });
+  expect(readContactValues({ state: '' }, TODAY)).toEqual({ state: '' });
+  for (const state of [undefined, '', 'TX', 'PR', 'AE'])
+    expect(() => requireState({ ...(state !== undefined && { state }) })).not.toThrow();
+  expect(() => requireState(readContactValues({ state: 'Zzz' }, TODAY))).toThrow(
+    expect.objectContaining({
+      code: 'refused',
+      fields: { state: ['State “Zzz” is unknown. Enter a US state or territory, like TX or Texas.'] },
+    }),
+  );
 });

@@ -83,6 +83,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     resources: createResources(api),
     boot: { brand: 'bellwether' },
     phone,
+    recorder: { inspect: () => undefined },
     session: sessionAtWork(user, {}, (event) => sent.push(event)),
     toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
   } as unknown as AppActors;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listHousehold } from '#contract/contacts/person.contract.ts';
+import { listHousehold, updateLinkedContact } from '#contract/contacts/person.contract.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from './office.ts';
 
@@ -20,11 +20,11 @@ const household = async (id: number, client = agent) => {
   return { members: short(members), deleted: short(deleted) };
 };
 
-test('contacts with the same address or phone are listed with the reason, deleted ones apart', async () => {
+test('contacts with the same address, or phone and last name, are listed with the reason, deleted ones apart', async () => {
   const rosa = await add('Rosa', { ...HOME, phone: '+15125550101', phone_2: '+15125550102' });
   await add('Both', { ...HOME, address: '2207 MESQUITE bend', phone: '+15125550101' });
-  await add('Line', { phone_2: '+15125550101' });
-  await add('Other line', { phone: '+15125550102' });
+  await add('Rósa', { phone_2: '+15125550101' });
+  await add('Rosa Jr.', { phone: '+15125550102' });
   await add('House', { ...HOME, zip_code: '78664-1234' });
   await add('Gone', { ...HOME, deleted_at: '2026-01-01T00:00:00Z' });
   await add('Next door', { ...HOME, address: '2209 Mesquite Bend' });
@@ -33,26 +33,43 @@ test('contacts with the same address or phone are listed with the reason, delete
     members: [
       ['Both', 'address', 'phone'],
       ['House', 'address'],
-      ['Line', 'phone'],
-      ['Other line', 'phone'],
+      ['Rósa', 'phone'],
+      ['Rosa Jr.', 'phone'],
     ],
     deleted: [['Gone', 'address']],
   });
 });
 
+test('people who share only a phone are strangers until they are linked', async () => {
+  const id = await add('Clerk', { phone: '+15125550501' });
+  const other = await add('Cook', { phone: '+15125550501' });
+  const nameless = await add('', { phone: '+15125550502' });
+  await add('', { phone: '+15125550502' });
+  expect([await household(id), await household(nameless)]).toEqual([
+    { members: [], deleted: [] },
+    { members: [], deleted: [] },
+  ]);
+
+  await agent.call(updateLinkedContact, { params: { id }, body: { linked_contact_id: other } });
+  expect([(await household(id)).members, (await household(other)).members]).toEqual([
+    [['Cook', 'phone']],
+    [['Clerk', 'phone']],
+  ]);
+});
+
 test('who became part of another contact is not there', async () => {
   const id = await add('Whole', { phone: '+15125550401' });
-  await add('Part', { phone: '+15125550401', deleted_at: '2026-01-01T00:00:00Z', merged_into_id: id });
+  await add('Whole', { phone: '+15125550401', deleted_at: '2026-01-01T00:00:00Z', merged_into_id: id });
 
   expect(await household(id)).toEqual({ members: [], deleted: [] });
 });
 
 test("excludes contacts that the caller can't see", async () => {
   const id = await add('Seen', { phone: '+15125550201' });
-  await office.add({ owner: 'peer', last_name: 'Unseen', phone: '+15125550201' });
+  await office.add({ owner: 'peer', last_name: 'Seen', phone: '+15125550201' });
 
   expect(await household(id)).toEqual({ members: [], deleted: [] });
-  expect((await household(id, await office.signIn('admin'))).members).toEqual([['Unseen', 'phone']]);
+  expect((await household(id, await office.signIn('admin'))).members).toEqual([['Seen', 'phone']]);
 });
 
 test('a contact without address and phone shares nothing', async () => {
@@ -63,7 +80,7 @@ test('a contact without address and phone shares nothing', async () => {
 });
 
 test('one answer is bounded', async () => {
-  const id = await add('Home', { phone: '+15125550301' });
+  const id = await add('Resident', { phone: '+15125550301' });
   for (let count = 0; count < 31; count += 1) await add('Resident', { phone: '+15125550301' });
 
   expect((await household(id)).members).toHaveLength(30);

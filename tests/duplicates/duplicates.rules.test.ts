@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { homeOf, judge, type PersonFacts } from '#rules/contacts/duplicates.ts';
+import { agreementOf, homeOf, judge, type PersonFacts } from '#rules/contacts/duplicates.ts';
 
 const HOME = '1 elm st\u000178701';
 const person = (first_name: string, last_name: string, more: Partial<PersonFacts> = {}): PersonFacts => ({
@@ -173,6 +173,12 @@ describe('a household', () => {
       person('John', 'Hill', { dob: '1978-06-30', ...PHONE }),
       'household',
     ],
+    [
+      'a couple of two last names with one address and one phone',
+      person('Ana', 'Lopez', { ...AT, ...PHONE }),
+      person('Luis', 'Kim', { ...AT, ...PHONE }),
+      'household',
+    ],
     ['two of one first name at one address', person('Ana', 'Lopez', AT), person('Ana', 'Kim', AT), 'household'],
   ])('%s', (_title, a, b, verdict) => {
     expect(verdictOf(a, b)).toBe(verdict);
@@ -188,6 +194,15 @@ describe('no one in common', () => {
       null,
     ],
     ['one birthday and last name', person('Ana', 'Lopez', BORN), person('Luis', 'Lopez', BORN), null],
+    ['one phone, other names', person('Ana', 'Lopez', PHONE), person('Luis', 'Kim', PHONE), null],
+    [
+      'one phone and birthday, other names',
+      person('Ana', 'Lopez', { ...PHONE, ...BORN }),
+      person('Luis', 'Kim', { ...PHONE, ...BORN }),
+      null,
+    ],
+    ['one phone, and a first name like it', person('Ana', 'Lopez', PHONE), person('Anna', 'Kim', PHONE), null],
+    ['one phone, other first names, no last name', person('Ana', '', PHONE), person('Luis', 'Kim', PHONE), null],
     ['a nickname and nothing else', person('Bob', 'Smith'), person('Robert', 'Smith'), null],
     ['one first name', person('Ana', 'Lopez'), person('Ana', 'Kim'), null],
     ['an address without a first name', person('', 'Lopez', AT), person('Ana', 'Lopez', AT), null],
@@ -232,4 +247,79 @@ test('the order of the two does not matter, and another birthday or first name i
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('a comparison', () => {
+  const text = (...values: string[]) => fc.constantFrom('', ...values);
+  const line = fc.constantFrom(null, '+15125550142', '+15125550143');
+  const mail = fc.constantFrom(null, 'ana@example.com', 'ANA@example.com', 'rosa@example.com');
+  const contact = fc.record({
+    first_name: text('Ana', 'ana', 'Rosa'),
+    last_name: text('Lopez', 'López', "O'Brien", 'OBrien', 'Lopez Jr.'),
+    phone: line,
+    phone_2: line,
+    email: mail,
+    email_2: mail,
+    dob: fc.constantFrom(null, '1955-03-12', '1957-03-12'),
+    address: text('1 Elm St', '1 ELM st', '2 Elm St'),
+    city: text('Waco', 'Austin'),
+    zip_code: text('78701', '78701-1234', '78702'),
+  });
+  type Contact = typeof contact extends fc.Arbitrary<infer One> ? One : never;
+  const both = (...values: (string | null)[]) => values.filter((value) => value !== null);
+  const factsOf = (one: Contact): PersonFacts => ({
+    first_name: one.first_name,
+    last_name: one.last_name,
+    phones: both(one.phone, one.phone_2),
+    emails: both(one.email, one.email_2),
+    dob: one.dob,
+    home: homeOf(one),
+  });
+  const SAYS = [
+    ['same_phone', ['phone'], 'all'],
+    ['same_email', ['email'], 'all'],
+    ['same_dob', ['dob'], 'all'],
+    ['same_address', ['address'], 'all'],
+    ['same_name', ['first_name', 'last_name'], 'all'],
+    ['other_first_name', ['first_name'], 'none'],
+    ['other_last_name', ['last_name'], 'none'],
+    ['other_dob', ['dob'], 'none'],
+  ] as const;
+
+  test('never contradicts the reasons of the match', () => {
+    fc.assert(
+      fc.property(contact, contact, (a, b) => {
+        const reasons = judge(factsOf(a), factsOf(b))?.reasons ?? [];
+        for (const [reason, fields, agreement] of SAYS) {
+          if (!reasons.includes(reason)) continue;
+          expect(fields.map((field) => agreementOf([a, b], field))).toEqual(fields.map(() => agreement));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('of three says when only some agree, and leaves out the one without a value', () => {
+    const none = {
+      first_name: 'Ana',
+      last_name: '',
+      dob: null,
+      email: null,
+      email_2: null,
+      address: '',
+      city: '',
+      zip_code: '',
+    };
+    const at = (phone: string | null, phone_2: string | null = null) => ({ ...none, phone, phone_2 });
+    const [one, two] = ['+15125550142', '+15125550143'];
+
+    expect(
+      [
+        [at(one), at(two, one)],
+        [at(one), at(one), at(two)],
+        [at(one), at(two)],
+        [at(one), at(null)],
+      ].map((contacts) => agreementOf(contacts, 'phone')),
+    ).toEqual(['all', 'some', 'none', 'all']);
+  });
 });

@@ -49,6 +49,14 @@ describe('the page of duplicates', () => {
     ]);
   });
 
+  test('marks no phone that the reason calls the same, and shows both numbers', async () => {
+    const second = { ...MARY, first_name: 'Maria', phone: '+12105550143', phone_2: MARIA.phone, city: MARIA.city };
+    await open([group({ reasons: ['same_name', 'same_phone'], contacts: [MARIA, second] })]);
+
+    expect([only('.dup-group header p').textContent, texts('tr.differs th')]).toEqual(['Same name, same phone.', []]);
+    expect(texts('tr:nth-child(3) td > span:last-child')).toEqual(['1-210-555-0142', '1-210-555-01431-210-555-0142']);
+  });
+
   test('leads to the merge of a group', async () => {
     await open([group()]);
 

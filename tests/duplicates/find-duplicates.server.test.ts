@@ -42,6 +42,36 @@ describe('doors', () => {
     expect(await it.pairs()).toEqual([]);
   });
 
+  test('contacts wait while an import of their account runs, for ten minutes at most', async () => {
+    const { accountId, people } = it.world;
+    const waiting = () => it.sql<{ account_id: number }>('select account_id from find_duplicate_checks()');
+    const pair = async () => [await it.person(ana), await it.person(ana)].join(' ');
+    const started = (minutesAgo: number) =>
+      it.sql(
+        `insert into imports (account_id, user_id, actor_id, owner_id, file_name, file_bytes, file_key, status, started_at)
+         values ($1, $2, $2, $2, 'list.csv', 1, 'key', 'processing', now() - make_interval(mins => $3))`,
+        [accountId, people.agent.id, minutesAgo],
+      );
+    const first = await pair();
+    await started(9);
+    await it.check();
+    expect(await waiting()).toEqual([]);
+    expect(await it.pairs()).toEqual([]);
+
+    await it.sql(`update imports set status = 'done', finished_at = now() where status = 'processing'`);
+    expect(await waiting()).toEqual([{ account_id: accountId }]);
+    await it.check();
+    expect(await it.pairs()).toEqual([`${first} same`]);
+
+    await it.sql('truncate contacts, duplicate_checks cascade');
+    const second = await pair();
+    await started(11);
+    expect(await waiting()).toEqual([{ account_id: accountId }]);
+    await it.check();
+    expect(await it.pairs()).toEqual([`${second} same`]);
+    await it.sql(`update imports set status = 'done', finished_at = now() where status = 'processing'`);
+  });
+
   test('an imported contact is paired, within the file and beyond', async () => {
     const old = await it.person(ana);
     const csv = 'First Name,Last Name,Phone\nAnna,Lopez,512-555-0142\nZoe,Kim,212-555-0100\nZoe,Kimm,212-555-0100\n';

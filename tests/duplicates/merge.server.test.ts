@@ -128,6 +128,17 @@ describe('a merge', () => {
     );
   });
 
+  test('keeps the contact with the most related records, even if the other one has more fields', async () => {
+    const [a, b] = await two();
+    await it.sql(
+      `insert into notes (account_id, contact_id, author_id, body)
+       select account_id, id, owner_id, 'Renewal in March' from contacts where id = $1`,
+      [a],
+    );
+    const { preview } = await merge(it, { ids: [a, b], dry_run: true });
+    expect(preview.survivor_id).toBe(a);
+  });
+
   test('a dry run says the same and does nothing', async () => {
     const [a, b] = await two();
     await hang(it, b);

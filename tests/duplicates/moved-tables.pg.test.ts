@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withAccount } from '../../server/db/tx.ts';
 import { lockLinkSides } from '../../server/features/contacts/change/linked-contact.sql.ts';
@@ -11,6 +12,7 @@ const MOVED_ELSEWHERE = ['sealed_fields'];
 /** Tables whose rows stay with the merged contact, each with the reason why. */
 const STAY: Readonly<Record<string, string>> = {
   bulk_rows: 'The undo of a bulk job gives each contact back what was its own.',
+  contact_changes: 'Values by the versions of one contact.',
   contact_owner_changes: 'Whose a contact was; who took it may give it back.',
   duplicate_checks: 'A queue.',
   import_kept_rows: 'What an undo of an import left alone.',
@@ -18,6 +20,7 @@ const STAY: Readonly<Record<string, string>> = {
   merge_rows: 'What a merge did.',
   print_rows: 'What was printed.',
   transfer_rows: 'The revert of a transfer gives each contact back to its owner.',
+  undone_versions: 'Versions are those of one contact.',
 };
 
 /** Columns with other names that lead to a contact: what a merge makes of them. */
@@ -69,11 +72,15 @@ test('a merge and a link lock their contacts by indexes, however many there are'
   await it.sql('analyze contacts');
   const plan = await withAccount(it.deps.pool, { accountId }, async (tx) => {
     const lines: string[] = [];
+    const keep = (rows: readonly { 'QUERY PLAN': string }[]) => lines.push(...rows.map((row) => row['QUERY PLAN']));
     const explaining = {
       ...tx,
+      all: async <Row>(query: unknown) => {
+        keep(await tx.all<{ 'QUERY PLAN': string }>(sql`explain ${query}`));
+        return [] as Row[];
+      },
       raw: async <Row>(text: string, values?: readonly unknown[]) => {
-        const rows = await tx.raw<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-        lines.push(...rows.map((row) => row['QUERY PLAN']));
+        keep(await tx.raw<{ 'QUERY PLAN': string }>(`explain ${text}`, values));
         return [] as Row[];
       },
     };

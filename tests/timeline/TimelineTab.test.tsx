@@ -48,15 +48,53 @@ const write = (selector: string, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
 
+const BULK: Extract<TimelineEntry['what'], { of: 'bulk' }> = {
+  of: 'bulk',
+  id: 3,
+  action: 'group',
+  mode: null,
+  names: ['Leads'],
+  alone: false,
+  undone: false,
+};
+
 describe('a line', () => {
+  test('names what changed, from what to what: several each on a line of its own', async () => {
+    const changed = (fields: readonly string[], changes: readonly { field: string; from: string; to: string }[]) =>
+      entry({ of: 'action', action: 'contact.updated', fields: [...fields], changes: [...changes] });
+    const city = { field: 'city', from: 'Mobile', to: 'Naples' };
+    const phone = { field: 'phone', from: '', to: '+15125550142' };
+    const dob = { field: 'dob', from: '1951-02-03', to: '' };
+    const tags = { field: 'tag_ids', from: 'New', to: 'New, hot' };
+    await open([
+      changed(['city'], [city]),
+      changed(['dob', 'phone'], [dob, phone]),
+      entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [tags] }),
+      entry({ of: 'action', action: 'sealed_fields.updated', fields: ['ssn'], changes: [] }),
+    ]);
+
+    expect(lines()).toEqual([
+      'You changed City: Mobile → Naples',
+      'You changed 2 fields',
+      'You changed Tags: New → New, hot',
+      'You changed sensitive information: Social Security number',
+    ]);
+    expect([...document.querySelectorAll('.event-body')].map(({ textContent }) => textContent)).toEqual([
+      'Birth date: 02/03/1951 → none\nPhone: none → 1-512-555-0142',
+    ]);
+  });
+
   test('says who did it and as whom, fields in words, and where it came from', async () => {
     await open([
-      entry({ of: 'action', action: 'contact.updated', fields: ['dob', 'city'] }, { actor: DANA, acting_as: MARCUS }),
-      entry({ of: 'action', action: 'contact.updated', fields: ['dob'] }),
+      entry(
+        { of: 'action', action: 'contact.updated', fields: ['dob', 'city'], changes: [] },
+        { actor: DANA, acting_as: MARCUS },
+      ),
+      entry({ of: 'action', action: 'contact.updated', fields: ['dob'], changes: [] }),
       entry({ of: 'owner', from: 'Priya Raman', to: 'Dana Whitfield', reason: 'assigned' }, { actor: MARCUS }),
       entry({ of: 'owner', from: 'Priya Raman', to: 'Dana Whitfield', reason: 'assigned' }),
       entry({ of: 'owner', from: 'Marcus Reed', to: 'Dana Whitfield', reason: 'assigned' }, { actor: MARCUS }),
-      entry({ of: 'bulk', id: 3, action: 'group', undone: true }),
+      entry({ ...BULK, undone: true }),
       entry({ of: 'import', id: 5, file_name: 'may.csv', row_number: 1188, undone: false }),
       entry({ of: 'workflow', workflow: 'Welcome', step: 'Send e-mail', status: 'done', message: '' }, { actor: null }),
       entry({ of: 'origin', import: null }, { actor: null }),
@@ -68,7 +106,7 @@ describe('a line', () => {
       'Marcus Reed moved the contact from Priya Raman to Dana Whitfield',
       'You took over the contact from Priya Raman',
       'Marcus Reed transferred the contact to Dana Whitfield',
-      'You changed the group (bulk change) undone',
+      'You set the group to Leads (bulk change) undone',
       'You updated the contact by import from may.csv, row 1,188',
       'Welcome: Send e-mail',
       'Someone added the contact',
@@ -121,7 +159,7 @@ describe('a line', () => {
 describe('the pages', () => {
   test('follow each other, and a day that goes on has one heading', async () => {
     const by = { actor: MARCUS };
-    const first = page([entry({ of: 'action', action: 'contact.tagged', fields: [] }, by)], 'c1');
+    const first = page([entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [] }, by)], 'c1');
     const second = page([entry({ of: 'origin', import: null }, by)]);
     const { asked } = await open([], {
       readTimeline: ({ query }) => ((query as { cursor?: string }).cursor === 'c1' ? second : first),
@@ -161,9 +199,9 @@ describe('the composer', () => {
       logActivity: { data: { id: 6, type: 'voicemail' } },
       removeActivity: {},
     });
-    tab('Call');
+    tab('Log a call');
     act(() => {
-      const outcome = only<HTMLSelectElement>('.composer select');
+      const outcome = only<HTMLSelectElement>('.log-fields > :first-child select');
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(outcome, 'voicemail');
       outcome.dispatchEvent(new Event('change', { bubbles: true }));
     });
@@ -179,6 +217,27 @@ describe('the composer', () => {
       [{ params: { id: 1, activityId: 6 } }],
     ]);
     expect(textDraftsStore.getSnapshot().context.texts).toEqual({});
+  });
+
+  test('logs a text with its direction and when it was, in the zone of the user, and none in the future', async () => {
+    const { asked } = await open([], { logActivity: { data: { id: 6, type: 'text' } } });
+    tab('Log a text');
+    act(() => {
+      const direction = only<HTMLSelectElement>('.composer select');
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(direction, 'in');
+      direction.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    write('.composer textarea', 'Yes, Friday works.');
+    write('[type=datetime-local]', '2999-01-05T09:30');
+    click(button('Log text, The time is in the future'));
+    await calm();
+    expect(asked('logActivity')).toEqual([]);
+
+    write('[type=datetime-local]', '2026-01-05T09:30');
+    click(button('Log text'));
+    await calm();
+    const body = { type: 'text', body: 'Yes, Friday works.', direction: 'in', at: '2026-01-05T14:30:00.000Z' };
+    expect(asked('logActivity')).toEqual([{ params: { id: 1 }, body }]);
   });
 
   test('sends a mail with copies, and keeps what was written when it is refused', async () => {

@@ -7,7 +7,7 @@ import { contractEndpoints } from '../_api/contract-endpoints.ts';
 const ACTIONS = [
   ...new Set(
     contractEndpoints.flatMap(({ path, audit, name }) =>
-      audit !== null && (path.startsWith('/v1/contacts/:id') || name === 'createContact') ? [audit] : [],
+      audit !== null && (path.startsWith('/v1/contacts/:id') || name === 'createContact') ? [audit].flat() : [],
     ),
   ),
 ];
@@ -25,8 +25,23 @@ test('every action of a change of many has words', () => {
   const many = ['contacts.deleted', 'contacts.restored', 'contacts.tagged', 'contacts.grouped', 'contacts.pooled'];
 
   expect(many.filter((action) => !hasWords(action))).toEqual([]);
-  expect(bulkWords('tags')).toBe('changed the tags (bulk change)');
-  expect(bulkWords('something')).toBe('changed the contact (bulk change)');
+});
+
+test.each([
+  ['tags', 'add', ['hot'], 'added the tag hot'],
+  ['tags', 'remove', ['hot', 'new'], 'removed the tags hot, new'],
+  ['tags', 'replace', ['hot', 'new'], 'replaced all tags with hot, new'],
+  ['tags', 'replace', [], 'removed all tags'],
+  ['status', null, ['Won'], 'set the status to Won'],
+  ['agentflow_status', null, [], 'removed the Agentflow status'],
+  ['delete', null, [], 'deleted the contact'],
+  ['restore', null, [], 'restored the contact'],
+  ['something', null, [], 'changed the contact'],
+])('a change %s %s %j says what it did, and whether to others too', (action, mode, names, words) => {
+  expect([true, false].map((alone) => bulkWords({ action, mode, names, alone }))).toEqual([
+    words,
+    `${words} (bulk change)`,
+  ]);
 });
 
 test.each([

@@ -104,3 +104,40 @@ test.each([
 
   expect((await agent.call(logActivity, { params: { id }, body: { type: 'call' } })).status).toBe(status);
 });
+
+test('a text that came in on another day is in its place, moves no later touch, and leaves none when it is removed', async () => {
+  const id = await office.add({ owner: 'agent' });
+  const earlier = new Date(office.deps.now().getTime() - 3 * 86_400_000).toISOString();
+  const call = await log(id);
+  const { body } = await agent.call(logActivity, {
+    params: { id },
+    body: { type: 'text', body: 'Yes.', direction: 'in', at: earlier },
+  });
+
+  expect(body.data).toMatchObject({ type: 'text', direction: 'in', at: earlier });
+  expect(await touchOf(id)).toBe(call.at);
+  await agent.call(removeActivity, { params: { id, activityId: call.id } });
+  expect(await touchOf(id)).toBe(earlier);
+  await agent.call(removeActivity, { params: { id, activityId: body.data.id } });
+  expect(await touchOf(id)).toBeNull();
+});
+
+test('nothing is logged in the future; a browser may be a minute ahead', async () => {
+  const id = await office.add({ owner: 'agent' });
+  const now = office.deps.now().getTime();
+  const ask = (ms: number) =>
+    agent.call(logActivity, { params: { id }, body: { type: 'meeting', at: new Date(now + ms).toISOString() } });
+
+  expect((await ask(600_000)).status).toBe(422);
+  expect((await ask(Date.parse('0026-11-23T12:00:00Z') - now)).status).toBe(422);
+  const logged = Date.parse((await ask(50_000)).body.data.at);
+  expect(logged).toBeLessThanOrEqual(office.deps.now().getTime());
+});
+
+test('a meeting has no direction', async () => {
+  const id = await office.add({ owner: 'agent' });
+
+  expect((await agent.call(logActivity, { params: { id }, body: { type: 'meeting', direction: 'in' } })).status).toBe(
+    422,
+  );
+});

@@ -30,7 +30,7 @@ test('a note, a call and a mail show at once, the call is taken back, and the ou
   await page.getByRole('button', { name: 'Save note' }).click();
   await line(page, /You noted.*Wants both plans on paper\./su).waitFor();
 
-  await kindOf(page, 'Call').click();
+  await kindOf(page, 'Log a call').click();
   await page.getByRole('combobox', { name: 'Outcome' }).selectOption('no_answer');
   await page.getByRole('textbox', { name: 'About the call' }).fill('Nobody at home.');
   await page.getByRole('button', { name: 'Log call' }).click();

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BulkChange } from '#contract/bulk.contract.ts';
+import { CONTACT_RESTORE_DAYS } from '#contract/contacts.contract.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Tags that a contact has at most. Source: `updateTagsOfContact`. */
 const MAX_TAGS = 50;
@@ -19,7 +22,8 @@ export interface BulkPlan {
 }
 
 const OF_DELETED = sql`case when c.deleted_at is not null then 'deleted' end`;
-const OF_MERGED = sql`case when c.merged_into_id is not null then 'merged' end`;
+/** A contact deleted before this may be purged at any time, its files first. */
+const purgedBefore = (now: Date) => sql`${new Date(now.getTime() - CONTACT_RESTORE_DAYS * DAY_MS)}::timestamptz`;
 const FREE = sql`null::text`;
 
 const CHOICES = {
@@ -55,17 +59,27 @@ export function planOf(change: BulkChange, now: Date): BulkPlan {
     case 'delete':
       return { ...deletion(sql`${now}::timestamptz`), isSo: sql`c.deleted_at is not null` };
     case 'restore':
-      return { ...deletion(sql`null::timestamptz`), against: OF_MERGED, isSo: sql`c.deleted_at is null` };
+      return {
+        ...deletion(sql`null::timestamptz`),
+        against: sql`case when c.merged_into_id is not null then 'merged'
+          when c.deleted_at < ${purgedBefore(now)} then 'expired' end`,
+        // An undo that comes late deletes now: by the old time the contact would be purged immediately.
+        valueIn: (before) => sql`case when ${deletedAt(before)} < ${purgedBefore(now)} then ${now}::timestamptz
+          else ${deletedAt(before)} end`,
+        isSo: sql`c.deleted_at is null`,
+      };
     default:
       return choicePlan(change.action, choiceId(change));
   }
 }
 
+const deletedAt = (before: RawBuilder<unknown>) => sql`(${before} ->> 'deleted_at')::timestamptz`;
+
 const deletion = (value: RawBuilder<unknown>) => ({
   column: 'deleted_at',
   against: FREE,
   value,
-  valueIn: (before: RawBuilder<unknown>) => sql`(${before} ->> 'deleted_at')::timestamptz`,
+  valueIn: deletedAt,
   names: null,
 });
 

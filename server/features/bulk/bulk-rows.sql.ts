@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { BulkCheck, BulkReason, RefusedRow } from '#contract/bulk.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { BulkPlan } from './bulk-plan.sql.ts';
-import { countPicked, type Picked, pickedIds, type Seen, seenIn, unorderedIds } from './selection.sql.ts';
+import { countPicked, type Picked, pickedIds, unorderedIds } from './selection.sql.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Rows of a job, from (exclusive) and to (inclusive). */
 export interface RowRange {
@@ -104,7 +105,7 @@ export const holdContacts = (tx: Tx, ids: readonly number[], seen: Seen, plan: B
     sql<Held>`select c.id, c.owner_id, c.version, c.deleted_at is not null as deleted,
         ${seenIn(seen)} is true as seen, ${plan.against} as against, ${plan.isSo} as is_so,
         jsonb_build_object(${sql.lit(plan.column)}::text, c.${sql.ref(plan.column)})::text as before
-      from contacts c where c.id = any(${ids}::bigint[]) order by c.id for update of c`,
+      from contacts c where c.id = any(${ids}::bigint[]) order by c.id for no key update of c`,
   );
 
 /** Changes locked contacts and counts their versions up. */

@@ -11,7 +11,8 @@ import { callerOf, permissionFor, requireGiven } from './bulk-rights.ts';
 import { findLastContact, freezeRows } from './bulk-rows.sql.ts';
 import { doRange, type Touched, undoRange } from './change-rows.ts';
 import type { Picked } from './selection.sql.ts';
-import { type Ground, pick, seenBy } from './selection.ts';
+import { type Ground, pick } from './selection.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** Observer of a running job. */
 export interface Watch {

@@ -24,7 +24,8 @@ import { permissionFor, requireGiven } from './bulk-rights.ts';
 import { checkPicked, findLeftAlone } from './bulk-rows.sql.ts';
 import { doStep, freeze, undoStep, type Watch } from './bulk-steps.ts';
 import { findEnds, findFirst } from './selection.sql.ts';
-import { countOf, pick, requireCount, seenBy, sentenceOf } from './selection.ts';
+import { countOf, pick, requireCount, sentenceOf } from './selection.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** First contacts of a selection that are named. Ours: enough to see that it is the right one. */
 const NAMED = 5;

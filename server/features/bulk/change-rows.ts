@@ -14,7 +14,8 @@ import {
   takeChanged,
   takeRange,
 } from './bulk-rows.sql.ts';
-import type { Seen } from './selection.sql.ts';
+import type { Seen } from '../contacts/contact-visibility.sql.ts';
+import { findUndoneSince, noteUndone } from '../contacts/undone-versions.sql.ts';
 
 /** A contact that changed, and whose it is. */
 export interface Touched {
@@ -62,8 +63,8 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
 }
 
 /**
- * Restores a range where no one has changed its contacts since, and records the others with the reason. Contacts that
- * the change itself has hidden are restored too.
+ * Restores a range where no one has changed its contacts since, and records the others with the reason. A change that was
+ * undone is none. Contacts that the change itself has hidden are restored too.
  */
 export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ kept: number; touched: Touched[] }> {
   const { plan } = work;
@@ -73,15 +74,18 @@ export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ 
   const idsIn = (before: string) => plan.names?.idsIn(before) ?? [];
   const named = [...new Set(rows.flatMap(({ before }) => idsIn(before)))];
   const there = plan.names === null ? new Set() : await holdIds(tx, plan.names.table, named);
-  const judged = rows.map((row) => {
+  const undone = await findUndoneSince(tx, rows);
+  const judged = rows.map((row, at) => {
     const contact = held.get(row.contact_id);
-    const reason = changedSince(contact, row.version_after, plan);
+    const reason = changedSince(contact, row.version_after + (undone[at] ?? 0), plan);
     const isGone = idsIn(row.before).some((id) => !there.has(id));
     return { ...row, contact, reason: reason ?? (isGone ? ('choice_gone' as const) : null) };
   });
   const kept = judged.flatMap(({ position, reason }) => (reason === null ? [] : [{ position, reason }]));
   const free = judged.filter(({ reason }) => reason === null);
   if (free.length > 0) await putBack(tx, free, plan, work.now);
+  const asBefore = free.map(({ contact_id: id, version_after: version }) => ({ id, since: version - 1 }));
+  await noteUndone(tx, asBefore, work.now);
   if (kept.length > 0) await noteKept(tx, range.jobId, kept);
   return { kept: kept.length, touched: free.flatMap(({ contact }) => contact ?? []) };
 }

@@ -4,6 +4,7 @@ import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { isNamedField, type NamedField } from '#rules/contacts/scope-sentence.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Chooser, unitChosen } from '../contacts/change/contact-choices.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Source of contact ids, in order. Of a scope: all, the first or the last ones, minus exclusions. */
 export type Picked =
@@ -17,12 +18,6 @@ export type Picked =
       readonly last: number | null;
       readonly without: readonly number[];
     };
-
-/** Visible contacts of a user. `owners` null: everything in the account. */
-export interface Seen {
-  readonly owners: readonly number[] | null;
-  readonly pools: readonly number[];
-}
 
 /** Ids with their position. The last ones of a scope come in reverse order. */
 export const pickedIds = (picked: Picked): RawBuilder<unknown> =>
@@ -38,10 +33,6 @@ export const unorderedIds = (picked: Picked): RawBuilder<unknown> =>
   'ids' in picked || !picked.isWhole
     ? pickedIds(picked)
     : sql`select id from find_contact_ids(${picked.scope}::jsonb, ${picked.without}::bigint[]) chosen(id)`;
-
-/** Condition on the contact `c`. */
-export const seenIn = ({ owners, pools }: Seen): RawBuilder<unknown> =>
-  owners === null ? sql`true` : sql`(c.owner_id = any(${owners}::bigint[]) or c.pool_id = any(${pools}::bigint[]))`;
 
 export async function countPicked(tx: Tx, picked: Picked): Promise<number> {
   if ('ids' in picked) return picked.ids.length;

@@ -6,21 +6,12 @@ import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { selectableScope } from '../contacts/list/contact-scope.service.ts';
-import { visibilityOf } from '../contacts/contact-visibility.ts';
-import { countPicked, findScopeNames, type Picked, type Seen } from './selection.sql.ts';
+import { countPicked, findScopeNames, type Picked } from './selection.sql.ts';
 
 /** For other features with rows for a selection. */
-export { countPicked, type Picked, pickedIds, type Seen, seenIn } from './selection.sql.ts';
+export { countPicked, type Picked, pickedIds } from './selection.sql.ts';
 
 type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
-
-/** Everything the user can see, deleted or not. */
-const EVERYTHING = { contact_group: 'all', all_downline: false, pool_id: 'mine', downline_user_id: 1 } as const;
-
-export async function seenBy(tx: Tx, identity: Identity): Promise<Seen> {
-  const { owners, pools } = await visibilityOf(tx, identity, EVERYTHING);
-  return { owners, pools };
-}
 
 /** External dependencies for reading a scope. */
 export type Ground = Pick<Deps, 'config' | 'now'>;

@@ -3,14 +3,17 @@ import { reachOf } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { findBelow, findVisibility, poolExists, userExists } from './contact-visibility.sql.ts';
+import {
+  findBelow,
+  findVisibility,
+  poolExists,
+  type Seen,
+  userExists,
+  type VisibilityValues,
+} from './contact-visibility.sql.ts';
 
 /** Contacts of a list as conditions: of the owners or in the pools, in `pool`, deleted or not. */
-export interface Visibility {
-  /** `null` means all users in the account. */
-  readonly owners: readonly number[] | null;
-  /** Visible in addition to the owners' contacts. */
-  readonly pools: readonly number[];
+export interface Visibility extends Seen {
   /** `null`: every pool, or none. */
   readonly pool: number | null;
   readonly deleted: boolean;
@@ -24,15 +27,15 @@ const NOBODY_IN_PARTICULAR = 1;
 /** The viewer. */
 export type Viewer = Pick<Identity, 'roles' | 'userId' | 'businessUnitId'>;
 
-/** The parameters of `SEEN`. */
-export const sightValues = ({ roles, userId, businessUnitId }: Viewer): [string, number, number] => [
+/** The parameters of `seenAs`. */
+export const visibilityValues = ({ roles, userId, businessUnitId }: Viewer): VisibilityValues => [
   reachOf(roles),
   userId,
   businessUnitId,
 ];
 
-/** Everything a user can see. `owners` is null when that is the whole account. */
-async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Visibility, 'owners' | 'pools'>> {
+/** Everything a user can see, deleted or not. */
+export async function seenBy(tx: Tx, identity: Viewer): Promise<Seen> {
   const reach = reachOf(identity.roles);
   if (reach === 'account') return { owners: null, pools: [] };
   return findVisibility(tx, identity.userId, reach === 'businessUnit' ? identity.businessUnitId : null);
@@ -44,14 +47,14 @@ async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Visibility, 'ow
  */
 export async function visibilityOf(tx: Tx, identity: Viewer, scope: Group): Promise<Visibility> {
   const deleted = scope.contact_group === 'deleted';
-  if (scope.pool_id !== 'mine') return poolSight(tx, identity, scope, scope.pool_id);
+  if (scope.pool_id !== 'mine') return poolVisibility(tx, identity, scope, scope.pool_id);
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
     return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool: null, deleted };
   }
   if (['mine', 'downline', 'all_agents'].includes(scope.contact_group)) {
     return { owners: await ownersOf(tx, identity.userId, scope), pools: [], pool: null, deleted };
   }
-  return { ...(await fullSight(tx, identity)), pool: null, deleted };
+  return { ...(await seenBy(tx, identity)), pool: null, deleted };
 }
 
 /** The owners that a group means for one person. */
@@ -64,9 +67,9 @@ async function ownersOf(tx: Tx, userId: number, scope: Group): Promise<readonly 
  * A pool: all of it for its holders, otherwise the part they can see anyway. The groups mine and all are the same
  * there.
  */
-async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Visibility> {
+async function poolVisibility(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Visibility> {
   const deleted = scope.contact_group === 'deleted';
-  const seen = await fullSight(tx, identity);
+  const seen = await seenBy(tx, identity);
   if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'Pool not found.');
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
     return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool, deleted };
@@ -84,7 +87,7 @@ async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): 
  */
 async function ownersOfPerson(tx: Tx, identity: Viewer, scope: Group): Promise<readonly number[]> {
   const person = scope.downline_user_id;
-  const { owners: seen } = await fullSight(tx, identity);
+  const { owners: seen } = await seenBy(tx, identity);
   const known = seen === null ? await userExists(tx, person) : seen.includes(person);
   if (!known) throw new Refusal('not_found', 'User not found in your downline.');
   const owners = await ownersOf(tx, person, scope);

@@ -23,7 +23,7 @@ import {
   updateLinkedContact,
 } from '#contract/contacts/person.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import * as assignment from './change/assign-contact.service.ts';
 import * as change from './change/change-contact.service.ts';
 import * as contacts from './contacts.service.ts';
@@ -37,27 +37,29 @@ export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, listContacts, ({ identity, body }) =>
     list.listContacts(deps, identity, body.contacts_scope, { withTotal: body.with_total }),
   );
-  bind(app, createContact, async (call) => ({ data: await contacts.createContact(deps, call, call.body) }));
+  bindChange(app, createContact, async (call) => ({ data: await contacts.createContact(deps, call, call.body) }));
   bind(app, readContact, async ({ identity, params, query }) => ({
     data: await contacts.readContact(deps, identity, query.by ?? 'id', params.id),
   }));
-  bind(app, updateContact, async (call) => ({
+  bindChange(app, updateContact, async (call) => ({
     data: await change.updateContact(deps, call, {
       id: call.params.id,
       body: call.body,
       staysNew: call.query.not_remove_new_tag !== undefined,
     }),
   }));
-  bind(app, updateTagsOfContact, async (call) => ({ data: await change.updateTags(deps, call, call.body) }));
+  bindChange(app, updateTagsOfContact, async (call) => ({ data: await change.updateTags(deps, call, call.body) }));
 
-  bind(app, quickUpdateContact, async (call) => ({
+  bindChange(app, quickUpdateContact, async (call) => ({
     data: await change.quickUpdate(deps, call, { id: call.params.id, body: call.body }),
   }));
-  bind(app, updateLinkedContact, async (call) => ({
+  bindChange(app, updateLinkedContact, async (call) => ({
     data: await linkContact(deps, call, { id: call.params.id, to: call.body.linked_contact_id }),
   }));
-  bind(app, assignToMe, async (call) => ({ data: await assignment.assignToMe(deps, call, call.params.id) }));
-  bind(app, undoAssignToMe, async (call) => ({ data: await assignment.undoAssignToMe(deps, call, call.params.id) }));
+  bindChange(app, assignToMe, async (call) => ({ data: await assignment.assignToMe(deps, call, call.params.id) }));
+  bindChange(app, undoAssignToMe, async (call) => ({
+    data: await assignment.undoAssignToMe(deps, call, call.params.id),
+  }));
   bind(app, listHousehold, async ({ identity, params }) => ({
     data: await household.listHousehold(deps, identity, params.id),
   }));
@@ -66,20 +68,20 @@ export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   bind(app, listNotes, ({ identity, params, query }) => notes.listNotes(deps, identity, params.id, query));
-  bind(app, createNote, async (call) => ({
+  bindChange(app, createNote, async (call) => ({
     data: await notes.createNote(deps, call, { contactId: call.params.id, body: call.body.body }),
   }));
-  bind(app, updateNote, async (call) => {
+  bindChange(app, updateNote, async (call) => {
     const place = { contactId: call.params.id, noteId: call.params.noteId };
     return { data: await notes.updateNote(deps, call, place, call.body.body) };
   });
-  bind(app, deleteNote, (call) =>
+  bindChange(app, deleteNote, (call) =>
     notes.deleteNote(deps, call, { contactId: call.params.id, noteId: call.params.noteId }),
   );
-  bind(app, restoreNote, async (call) => ({
+  bindChange(app, restoreNote, async (call) => ({
     data: await notes.restoreNote(deps, call, { contactId: call.params.id, noteId: call.params.noteId }),
   }));
-  bind(app, updatePinnedNote, async (call) => ({
+  bindChange(app, updatePinnedNote, async (call) => ({
     data: await notes.updatePinnedNote(deps, call, { contactId: call.params.id, body: call.body.body }),
   }));
 }

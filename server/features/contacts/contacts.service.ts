@@ -8,10 +8,10 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { requireTags } from '../tags/tags.service.ts';
 import { emitContactsChanged } from './contact-events.ts';
-import { sightValues } from './contact-visibility.ts';
 import { requireChoices } from './change/contact-choices.ts';
-import { readContactValues } from './change/contact-values.ts';
+import { readContactValues, requireState } from './change/contact-values.ts';
 import { findContact, type FoundContact, insertContact, takeContactNumber, toContact } from './contacts.sql.ts';
+import { visibilityValues } from './contact-visibility.ts';
 
 export { type FoundContact, toContact, touchContact } from './contacts.sql.ts';
 
@@ -28,7 +28,7 @@ export const today = (deps: Deps) => utcDay(deps.now());
 
 /** @throws {Refusal} `not_found` when it is unknown or not theirs to see. */
 export async function requireContact(tx: Tx, identity: Identity, id: number, lock = false): Promise<FoundContact> {
-  const found = await findContact(tx, sightValues(identity), { by: 'id', value: id }, lock);
+  const found = await findContact(tx, visibilityValues(identity), { by: 'id', value: id }, lock);
   if (found === null) throw unknown();
   return found;
 }
@@ -44,7 +44,7 @@ export async function requireLiveContact(tx: Tx, identity: Identity, id: number,
 /** @throws {Refusal} `not_found` when it is unknown or not theirs to see. */
 export function readContact(deps: Deps, identity: Identity, by: 'id' | 'number', value: number): Promise<Contact> {
   return withAccount(deps.pool, identity, async (tx) => {
-    const found = await findContact(tx, sightValues(identity), { by, value });
+    const found = await findContact(tx, visibilityValues(identity), { by, value });
     if (found === null) throw unknown();
     return toContact(found);
   });
@@ -57,6 +57,7 @@ export function createContact(
   { contact, tag_ids = [] }: Body<typeof CreateContact>,
 ): Promise<Contact> {
   const values = readContactValues(contact, today(deps));
+  requireState(values);
   const isNameless = !values.first_name && !values.last_name && !values.phone && !values.email;
   if (isNameless) throw refuseField('last_name', 'Enter a name, phone number or e-mail address.');
   return withAccount(deps.pool, identity, async (tx) => {

@@ -3,7 +3,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import type { Tag } from '#contract/contacts/tag.contract.ts';
 import { qb, type Tx } from '../../db/tx.ts';
 import type { ContactValues } from './change/contact-values.ts';
-import { SEEN, seenAs, type VisibilityValues } from './contact-seen.ts';
+import { SEEN, seenAs, type VisibilityValues } from './contact-visibility.sql.ts';
 
 type Marked = NonNullable<Contact['status']>;
 
@@ -91,7 +91,7 @@ export async function findContact(
   lock = false,
 ): Promise<FoundContact | null> {
   const rows = await tx.prepared<FoundContact>(
-    `${FIND} where c.${by} = $4 and ${SEEN}${lock ? ' for update of c' : ''}`,
+    `${FIND} where c.${by} = $4 and ${SEEN}${lock ? ' for no key update of c' : ''}`,
     [...visibility, value],
   );
   return rows[0] ?? null;

@@ -4,8 +4,8 @@ import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { accountStream, contactStream, unitsStream, unitStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
-import { sightValues } from './contact-visibility.ts';
 import { findContact } from './contacts.sql.ts';
+import { visibilityValues } from './contact-visibility.ts';
 
 /** Streams for changes of rows visible to a user. */
 const resourceStreams = ({ accountId, businessUnitId, userId, roles }: Identity): readonly string[] => [
@@ -28,7 +28,7 @@ export const notificationsChannel: Channel = {
     if (id === undefined) return [userStream(identity.userId)];
     if (!identity.permissions.includes('contacts.read')) return null;
     const found = await withAccount(deps.pool, identity, (tx) =>
-      findContact(tx, sightValues(identity), { by: 'id', value: id }),
+      findContact(tx, visibilityValues(identity), { by: 'id', value: id }),
     );
     return found === null ? null : [contactStream(id, found.owner_id)];
   },

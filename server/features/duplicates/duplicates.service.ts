@@ -14,10 +14,9 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { seenBy } from '../bulk/selection.ts';
-import type { Seen } from '../bulk/selection.sql.ts';
 import { readPhone } from '../contacts/contact-phone.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { groupPairs, type PairGroup } from './group-pairs.ts';
 import { findLookalikes, type FoundLookalike, type Somebody, toLookalike } from './lookalikes.ts';
 import { findLookalikeRows, findPeople } from './lookalikes.sql.ts';
@@ -30,6 +29,8 @@ import {
   insertDismissals,
   type Pair,
 } from './pairs.sql.ts';
+import type { Seen } from '../contacts/contact-visibility.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** Pairs that groups are made of at most, the newest. Ours: some hundred milliseconds of work. */
 const MAX_PAIRS = 100_000;
@@ -163,6 +164,7 @@ function tell(
 ): Promise<void> {
   return withAccount(deps.pool, identity, async (tx) => {
     const chosen = [...new Set(ids)].toSorted((a, b) => a - b);
+    await lockContacts(tx, chosen);
     await requireSeen(tx, identity, chosen);
     const pairs = chosen.flatMap((low, place) => chosen.slice(place + 1).map((high) => pairOf(low, high)));
     if ((await write(tx, pairs)) === 0) return;

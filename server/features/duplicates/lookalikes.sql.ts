@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** A value shared with a lookalike; kinds and keys are those of `find_lookalikes`. */
 export interface SharedKey {
@@ -46,11 +46,14 @@ export interface LookalikeRow {
   first_name: string;
   last_name: string;
   phone: string | null;
+  phone_2: string | null;
   email: string | null;
+  email_2: string | null;
   dob: string | null;
   address: string;
   city: string;
   state: string;
+  zip_code: string;
   owner_id: number;
   owner_name: string;
   created_at: Date;
@@ -60,7 +63,7 @@ export interface LookalikeRow {
 /** Contacts as far as they are seen, deleted or not, in no order. */
 export const findLookalikeRows = (tx: Tx, ids: readonly number[], seen: Seen) =>
   tx.all<LookalikeRow>(
-    sql<LookalikeRow>`select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.dob::text, c.address, c.city,
-        c.state, c.owner_id, trim(u.first_name || ' ' || u.last_name) as owner_name, c.created_at, c.last_touch_at
+    sql<LookalikeRow>`select c.id, c.number, c.first_name, c.last_name, c.phone, c.phone_2, c.email, c.email_2,
+        c.dob::text, c.address, c.city, c.state, c.zip_code, c.owner_id, trim(u.first_name || ' ' || u.last_name) as owner_name, c.created_at, c.last_touch_at
       from contacts c join users u on u.id = c.owner_id where c.id = any(${[...ids]}::bigint[]) and ${seenIn(seen)}`,
   );

@@ -13,8 +13,6 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { seenBy } from '../bulk/selection.ts';
-import type { Seen } from '../bulk/selection.sql.ts';
 import { sharingGate } from '../compliance/sharing-gate.ts';
 import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
@@ -43,6 +41,8 @@ import {
 } from './merging-contacts.sql.ts';
 import { moveRelated, type Relinked } from './move-related.ts';
 import { countMoved } from './moved-rows.sql.ts';
+import type { Seen } from '../contacts/contact-visibility.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 type Rows = readonly [MergingRow, ...MergingRow[]];
 

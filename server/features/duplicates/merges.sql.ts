@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** A column with its value before and after the merge, as JSON. */
 export type FieldChanges = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { MERGED_FIELDS } from '#contract/duplicates.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** A contact with all columns as JSON, and the names of its choices. */
 export interface MergingRow {
@@ -23,16 +24,16 @@ export interface MergingRow {
   names: Record<string, string | null>;
 }
 
-/** Locks contacts and their partners in the order of ids, so that no two merges wait for each other. */
+/** Locks contacts and their partners. */
 export const lockMerging = (tx: Tx, ids: readonly number[]) =>
-  tx.raw(
-    `select from contacts where id = any($1::bigint[]) or linked_contact_id = any($1::bigint[])
-       or id = any(array(select linked_contact_id from contacts where id = any($1::bigint[])))
-     order by id for update`,
-    [ids],
+  lockContacts(
+    tx,
+    sql`select array(select id from contacts
+      where id = any(${ids}::bigint[]) or linked_contact_id = any(${ids}::bigint[])
+        or id = any(array(select linked_contact_id from contacts where id = any(${ids}::bigint[]))))`,
   );
 
-const TABLES_THAT_HANG = [
+const RELATED_TABLES = [
   'notes',
   'files',
   'policies',
@@ -48,7 +49,7 @@ export const findMerging = (tx: Tx, ids: readonly number[], seen: Seen) =>
   tx.all<MergingRow>(
     sql<MergingRow>`select c.id, c.number, c.first_name, c.last_name, c.owner_id, c.business_unit_id, c.version, c.tag_ids,
         c.deleted_at, c.merged_into_id, to_jsonb(c) as columns,
-        ${sql.raw(TABLES_THAT_HANG.map((table) => `(select count(*) from ${table} t where t.contact_id = c.id)`).join(' + '))} as hanging,
+        ${sql.raw(RELATED_TABLES.map((table) => `(select count(*) from ${table} t where t.contact_id = c.id)`).join(' + '))} as related,
         jsonb_build_object(
           'owner_id', (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = c.owner_id),
           'pool_id', (select p.name from pools p where p.id = c.pool_id),

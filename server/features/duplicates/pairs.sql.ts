@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DuplicateReason } from '#contract/duplicates.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Two contacts, the lower id first. */
 export interface Pair {
@@ -14,10 +14,10 @@ export interface FoundPair extends Pair {
   readonly reasons: readonly DuplicateReason[];
 }
 
-/** Takes the next contacts out of the queue, the longest waiting first. */
+/** Takes the next contacts out of the queue, the longest waiting first; none while an import goes first. */
 export const takeChecks = (tx: Tx, most: number) =>
   tx.raw<{ contact_id: number }>(
-    `delete from duplicate_checks where account_id = app_account_id() and id in (
+    `delete from duplicate_checks where account_id = app_account_id() and not import_goes_first(app_account_id()) and id in (
        select id from duplicate_checks where account_id = app_account_id() order by id limit $1 for update skip locked
      ) returning contact_id`,
     [most],

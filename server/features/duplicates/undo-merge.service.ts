@@ -2,7 +2,6 @@ import type { Merge } from '#contract/duplicates.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
-import { seenBy } from '../bulk/selection.ts';
 import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { nameOf } from './merge-plan.ts';
@@ -22,6 +21,8 @@ import {
 } from './merging-contacts.sql.ts';
 import type { Relinked } from './move-related.ts';
 import { returnRelated } from './return-related.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
+import { noteUndone, type Undone } from '../contacts/undone-versions.sql.ts';
 
 /**
  * Undoes a merge: the merged contacts exist again with their records, and the survivor gets back every value that is
@@ -45,7 +46,9 @@ export function undoMerge(deps: Deps, caller: Caller, id: number): Promise<Merge
     const values = await returnValues(tx, merge, survivor, at);
     const links = await settleLinks(tx, merge, related, at);
     await traceOwner(tx, caller.identity, survivor, at);
-    await endMerge(tx, id, [...values, ...related.kept, ...links.said], at);
+    const kept = [...values, ...related.kept, ...links.said];
+    await endMerge(tx, id, kept, at);
+    await noteUndone(tx, asBefore(rows, merge, kept), at);
     const others = merge.people.flatMap((one) => {
       const freed = back.find((row) => row.id === one.id);
       return freed === undefined ? [] : [{ ...one, owner_id: freed.owner_id, version: freed.version - 1 }];
@@ -55,6 +58,13 @@ export function undoMerge(deps: Deps, caller: Caller, id: number): Promise<Merge
     return toMerge(requireMerge(await findMerge(tx, id, seen)));
   });
 }
+
+/** Contacts that are as they were before the merge: nothing has changed them since, and nothing of the merge stays. */
+const asBefore = (rows: readonly MergingRow[], merge: MergeRow, kept: readonly string[]): Undone[] =>
+  rows
+    .filter(({ id }) => id !== merge.survivor_id || kept.length === 0)
+    .filter(({ columns }) => Date.parse(String(columns['updated_at'])) === merge.at.getTime())
+    .map(({ id, version }) => ({ id, since: version - 1 }));
 
 /** @throws {Refusal} `conflict` */
 async function requireUndoable(tx: Tx, merge: MergeRow, survivor: MergingRow | undefined): Promise<void> {

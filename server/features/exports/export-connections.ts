@@ -1,27 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { directUrlOf } from '../../config.ts';
 import { APP_ROLE, createPool, type Pool, type PoolClient } from '../../db/pool.ts';
 import { confinedTo } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 
-/**
- * Concurrent exports of one process. Our choice: they wait for slow clients, and so have separate connections and take
- * none from short requests.
- */
-const CONNECTIONS = 6;
-
 /** Milliseconds that one export may take. Ours: a million contacts over a line of one megabit. */
 export const MAX_EXPORT_MS = 60 * 60_000;
 
-/** The connections of the exports of a process, made when the first one begins and closed with the app. */
+/**
+ * The connections of the exports of a process, made when the first one begins and closed with the app. Exports wait for
+ * slow clients, and so take none from short requests, nor from a pooler.
+ */
 export function exportConnections(app: FastifyInstance, deps: Deps): () => Pool {
   let pool: Pool | null = null;
   app.addHook('onClose', async () => pool?.end());
   return () => {
     pool ??= createPool({
-      url: deps.config.databaseUrl ?? '',
+      url: directUrlOf(deps.config) ?? '',
       role: APP_ROLE,
-      max: CONNECTIONS,
+      max: deps.config.database.exportConnections,
       onError: (error) => deps.log.warn({ err: error }, 'a connection of an export broke'),
     });
     return pool;
@@ -42,8 +40,7 @@ export async function takeConnection(connections: Pool): Promise<PoolClient | nu
   }
 }
 
-const isFull = ({ totalCount, idleCount, options }: Pool) =>
-  totalCount >= (options.max ?? CONNECTIONS) && idleCount === 0;
+const isFull = ({ totalCount, idleCount, options }: Pool) => totalCount >= (options.max ?? 0) && idleCount === 0;
 
 /** Begins a transaction of the account in which nothing moves: what is counted is what is read. */
 export async function beginSnapshot(

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { ExportColumn } from '#contract/exports.contract.ts';
 import { qb, type Tx } from '../../db/tx.ts';
-import { countPicked, type Picked, pickedIds, type Seen, seenIn } from '../bulk/selection.ts';
+import { countPicked, type Picked, pickedIds } from '../bulk/selection.ts';
 import { type CellKind, COLUMN_SOURCES } from './export-columns.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** A query without parameters, which COPY takes none of. */
 function literalOf(query: RawBuilder<unknown>): string {

@@ -19,13 +19,14 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
-import { pick, seenBy, sentenceOf } from '../bulk/selection.ts';
+import { pick, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { beginSnapshot, takeConnection } from './export-connections.ts';
 import { copyOf, countExported } from './export-rows.sql.ts';
 import { exportStream } from './export-stream.ts';
 import * as rows from './exports.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 type Asked = Body<typeof exportContacts> & { readonly format: ExportFormat };
 type Noted = Asked & { readonly sentence: string };

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_PRINT_LIMIT, type SkippedContact, type SkipReason } from '#contract/printing.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Picked, pickedIds, type Seen, seenIn } from '../bulk/selection.ts';
+import { type Picked, pickedIds } from '../bulk/selection.ts';
 import type { Recipient, Writer } from './pieces.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Writes down which contacts a print means. Answers how many they are, never more than one above the limit. */
 export const freezeContacts = (tx: Tx, jobId: number, picked: Picked): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/printing.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import * as templates from './letter-templates.service.ts';
 import * as prints from './prints.service.ts';
 
@@ -28,14 +28,14 @@ export function printingRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.listLetterTemplates, async ({ identity }) => ({
     data: await templates.listTemplates(deps, identity),
   }));
-  bind(app, contract.createLetterTemplate, async (call) => ({
+  bindChange(app, contract.createLetterTemplate, async (call) => ({
     data: await templates.createTemplate(deps, call, call.body),
   }));
-  bind(app, contract.updateLetterTemplate, async (call) => ({
+  bindChange(app, contract.updateLetterTemplate, async (call) => ({
     data: await templates.updateTemplate(deps, call, call.params.id, call.body),
   }));
-  bind(app, contract.deleteLetterTemplate, (call) => templates.deleteTemplate(deps, call, call.params.id));
-  bind(app, contract.restoreLetterTemplate, async (call) => ({
+  bindChange(app, contract.deleteLetterTemplate, (call) => templates.deleteTemplate(deps, call, call.params.id));
+  bindChange(app, contract.restoreLetterTemplate, async (call) => ({
     data: await templates.restoreTemplate(deps, call, call.params.id),
   }));
 }

@@ -17,9 +17,9 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { countPicked, pick, pickedIds, seenBy, sentenceOf } from '../bulk/selection.ts';
+import { countPicked, pick, pickedIds, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
-import { linksOf } from '../files/file-links.ts';
+import { holderOf, linksOf } from '../files/file-links.ts';
 import { linesOf } from './draw-letters.ts';
 import { readLetter } from './letter-text.ts';
 import { openPaper, type Paper } from './paper.ts';
@@ -37,6 +37,7 @@ import {
 } from './print-jobs.sql.ts';
 import { findRecipients, findSkipped, findWriter, freezeContacts } from './print-rows.sql.ts';
 import { readQueue } from './workers.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 type Page = { readonly page: number; readonly limit: number };
 type Asked = Body<typeof batchPrint>;
@@ -240,8 +241,9 @@ export function linkToPrint(deps: Deps, identity: Identity, id: number) {
       throw new Refusal('conflict', text);
     }
     const at = deps.now();
+    const holder = holderOf(identity);
     const to = (variant: 'print' | 'printcopy') =>
-      linksOf(deps.config).linkTo({ accountId: identity.accountId, fileId: id, variant }, fileNameOf(row), at);
+      linksOf(deps.config).linkTo({ accountId: identity.accountId, fileId: id, variant, holder }, fileNameOf(row), at);
     const view = to('print');
     return { view_url: view.url, save_url: to('printcopy').url, expires_at: view.expiresAt.toISOString() };
   });

@@ -1,5 +1,6 @@
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import { removeSpare } from '../files/spare-bytes.ts';
 import { tellPrint } from './print-events.ts';
 import { keptSince } from './print-job.ts';
 import { changePrint } from './print-jobs.sql.ts';
@@ -11,18 +12,18 @@ export const OLD_PRINTS_EVERY_MS = 3_600_000;
 const FILES_AT_ONCE = 200;
 
 /** Removes the files of old prints; what was printed stays in the history of its contacts. */
-export async function removeOldPrints({ pool, storage, now }: Pick<Deps, 'pool' | 'storage' | 'now'>): Promise<void> {
+export async function removeOldPrints(deps: Pick<Deps, 'pool' | 'storage' | 'now' | 'log'>): Promise<void> {
   let found: { account_id: number; job_id: number; file_key: string }[];
   do {
-    found = await outsideAccounts(pool, 'select account_id, job_id, file_key from find_old_print_files($1, $2)', [
-      keptSince(now()),
+    found = await outsideAccounts(deps.pool, 'select account_id, job_id, file_key from find_old_print_files($1, $2)', [
+      keptSince(deps.now()),
       FILES_AT_ONCE,
     ]);
     for (const { account_id: accountId, job_id: jobId, file_key: key } of found) {
-      await storage.remove(key);
-      await withAccount(pool, { accountId }, async (tx) =>
+      await withAccount(deps.pool, { accountId }, async (tx) =>
         tellPrint(tx, await changePrint(tx, jobId, { file_key: null }), 'print.changed'),
       );
+      await removeSpare(deps, key);
     }
   } while (found.length === FILES_AT_ONCE);
 }

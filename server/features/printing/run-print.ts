@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { identityOf } from '../bulk/caller.ts';
-import { seenBy } from '../bulk/selection.ts';
 import { labelDrawer } from './draw-labels.ts';
 import { letterDrawer } from './draw-letters.ts';
 import { bytesOf, openPaper, type Paper } from './paper.ts';
@@ -15,6 +14,7 @@ import { tellPrint } from './print-events.ts';
 import { fileKeyOf, type PrintJobRow } from './print-job.ts';
 import { changePrint, findPrint, findPrintCallers, lockPrint } from './print-jobs.sql.ts';
 import { findRecipients, findWriter, frozenIds, noteOutcomes } from './print-rows.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 const OURS = 'The print job failed because of an error on our side. Nothing was printed.';
 const NOTHING = 'None of these contacts can be printed. See reasons below.';

@@ -1,10 +1,14 @@
 import type { Body } from '#contract/endpoint.ts';
-import type { Activity, logActivity as LogActivity } from '#contract/timeline/activities.contract.ts';
+import {
+  type Activity,
+  DIRECTED_TYPES,
+  type logActivity as LogActivity,
+} from '#contract/timeline/activities.contract.ts';
 import { cleanText } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { type Caller, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { isTheirs } from '../contacts/change/notes.service.ts';
@@ -15,22 +19,40 @@ interface ActivityPlace {
   readonly activityId: number;
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
+/** Seconds that the clock of a browser may be ahead. Ours. */
+const AHEAD_S = 60;
+
+/** Earliest time that is more likely meant than mistyped. Ours. */
+const EARLIEST = new Date('2000-01-01T00:00:00Z');
+
+/** When it happened, at the latest now. @throws {Refusal} `refused` when it is in the future or long ago. */
+function whenOf(now: Date, at: string | undefined): Date {
+  const said = at === undefined ? now : new Date(at);
+  if (said.getTime() > now.getTime() + AHEAD_S * 1000) throw refuseField('at', 'Choose a time in the past.');
+  if (said < EARLIEST) throw refuseField('at', 'Choose a year from 2000.');
+  return said < now ? said : now;
+}
+
+/** @throws {Refusal} `refused` by field, `not_found`, `conflict` when the contact is deleted. */
 export function logActivity(
   deps: Deps,
   { identity, requestId }: Caller,
   contactId: number,
-  { type, body }: Body<typeof LogActivity>,
+  { type, body, direction, at: said }: Body<typeof LogActivity>,
 ): Promise<Activity> {
+  if (direction !== undefined && !DIRECTED_TYPES.includes(type)) {
+    throw refuseField('direction', 'Only a call, a text message or an e-mail has a direction.');
+  }
   return withAccount(deps.pool, identity, async (tx) => {
     const contact = await requireLiveContact(tx, identity, contactId);
-    const at = deps.now();
+    const at = whenOf(deps.now(), said);
     const activityId = await rows.insertActivity(tx, {
       contactId,
       userId: identity.userId,
       actorId: identity.actorId,
       type,
       body: cleanText(body),
+      direction: direction ?? null,
       at,
       touchBefore: contact.last_touch_at,
     });

@@ -11,7 +11,7 @@ import {
 import { listTransferHistory, listWorkflowLogs, readTimeline } from '#contract/timeline.contract.ts';
 import { dnsMailServers } from '../../adapters/mail-servers.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import * as activities from './activities.service.ts';
 import * as check from './email-check.service.ts';
 import * as emails from './emails.service.ts';
@@ -28,13 +28,13 @@ export function timelineRoutes(app: FastifyInstance, deps: Deps): void {
     timeline.listTransferHistory(deps, identity, params.id, query),
   );
 
-  bind(app, logActivity, async (call) => ({
+  bindChange(app, logActivity, async (call) => ({
     data: await activities.logActivity(deps, call, call.params.id, call.body),
   }));
-  bind(app, removeActivity, (call) =>
+  bindChange(app, removeActivity, (call) =>
     activities.removeActivity(deps, call, { contactId: call.params.id, activityId: call.params.activityId }),
   );
-  bind(app, restoreActivity, async ({ params, ...call }) => ({
+  bindChange(app, restoreActivity, async ({ params, ...call }) => ({
     data: await activities.restoreActivity(deps, call, { contactId: params.id, activityId: params.activityId }),
   }));
 
@@ -47,5 +47,7 @@ export function timelineRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, validateEmail, async (call) => ({
     data: await check.validateEmail(deps, call, call.params.id, servers),
   }));
-  bind(app, forceVerifyEmail, async (call) => ({ data: await check.forceVerifyEmail(deps, call, call.params.id) }));
+  bindChange(app, forceVerifyEmail, async (call) => ({
+    data: await check.forceVerifyEmail(deps, call, call.params.id),
+  }));
 }

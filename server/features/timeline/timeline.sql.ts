@@ -50,6 +50,13 @@ const TOLD_BY_TABLES = [
   'email.recorded',
 ];
 
+/** Values that a row of audit_log replaced; the tags of a contact have a row of their own. */
+const CHANGES = `coalesce((
+  select jsonb_agg(jsonb_build_object('field', k.field, 'from', k.before, 'to', k.after) order by k.field)
+  from contact_changes k where k.contact_id = $1 and k.version = (t.detail ->> 'version')::int
+    and case t.action when 'contact.updated' then k.field <> 'tag_ids'
+      when 'contact.tagged' then k.field = 'tag_ids' end), '[]')`;
+
 /** Names of the changed fields in rows of audit_log, without values. */
 const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'
   when detail ? 'field' then jsonb_build_array(detail -> 'field') else '[]' end`;
@@ -90,8 +97,8 @@ const SOURCES: readonly Source[] = [
     at: 'b.created_at',
     id: 'b.id',
     people: ['b.actor_id', 'b.user_id'],
-    what: `jsonb_build_object('of', 'bulk', 'id', b.id, 'action', b.change ->> 'action',
-      'undone', b.status in ('undoing', 'undone') and t.kept is null)`,
+    what: `jsonb_build_object('of', 'bulk', 'id', b.id, 'action', b.change ->> 'action', 'mode', b.change ->> 'mode',
+      'names', b.names, 'alone', b.total = 1, 'undone', b.status in ('undoing', 'undone') and t.kept is null)`,
   },
   {
     rank: 3,
@@ -119,7 +126,8 @@ const SOURCES: readonly Source[] = [
     at: 't.at',
     id: 't.id',
     people: ['t.actor_id', 't.user_id'],
-    what: `jsonb_build_object('of', 'activity', 'id', t.id, 'type', t.type, 'body', t.body)`,
+    what: `jsonb_build_object('of', 'activity', 'id', t.id, 'type', t.type, 'body', t.body,
+      'direction', t.direction)`,
   },
   {
     rank: 6,
@@ -145,11 +153,13 @@ const SOURCES: readonly Source[] = [
     kinds: ['notes', 'mails', 'files', 'policies', 'workflows', 'changes'],
     from: `from audit_log t where t.account_id = app_account_id() and t.subject_type = 'contact' and t.subject_id = $1
       and t.action <> all($4) and ($5::text[] is null or split_part(t.action, '.', 1) = any($5))
-      and split_part(t.action, '.', 1) <> all($6)`,
+      and split_part(t.action, '.', 1) <> all($6)
+      -- A change of one contact by its job, which source 2 tells.
+      and not (t.action like 'contacts.%' and t.detail ? 'job_id')`,
     at: 't.at',
     id: 't.id',
     people: ['t.actor_id', 't.acting_as_id'],
-    what: `jsonb_build_object('of', 'action', 'action', t.action, 'fields', ${FIELDS})`,
+    what: `jsonb_build_object('of', 'action', 'action', t.action, 'fields', ${FIELDS}, 'changes', ${CHANGES})`,
   },
   {
     rank: 9,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 import type { Sharing, SharingGate } from '../compliance/sharing-gate.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Order in which owners receive contacts. */
 export interface Turn {

@@ -8,7 +8,6 @@ import type {
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
-import { seenBy } from '../bulk/selection.ts';
 import { metaOf } from '../timeline/timeline.service.ts';
 import { toAttempt } from './transfer-attempt.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import { requireAttempt } from './transfer-changes.service.ts';
 import { countLogs, findLogs } from './transfer-logs.sql.ts';
 import { countRows, findRows } from './transfer-rows.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 const placeOf = ({ page, limit }: { page: number; limit: number }) => ({ offset: (page - 1) * limit, limit });
 

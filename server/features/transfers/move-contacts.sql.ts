@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { TRANSFER_CHUNK_ROWS, type TransferRow } from '#contract/transfers.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Picked, type Seen, seenIn, unorderedIds } from '../bulk/selection.sql.ts';
+import { type Picked, unorderedIds } from '../bulk/selection.sql.ts';
 import { judged, type Judging } from './judge.sql.ts';
 import type { ByReason } from './transfer-attempt.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Maximum rows that an event names. Source: the contract. */
 const NAMED_ROWS = 20;
@@ -46,12 +47,6 @@ export interface Moved {
 
 const chunk = (transferId: number, n: number) =>
   sql`transfer_chunks k where k.transfer_id = ${transferId} and k.n = ${n}`;
-
-/** Locks these contacts in the order of their ids, so that no two wait for each other. */
-export const lockContacts = (tx: Tx, ids: RawBuilder<unknown>) =>
-  tx.all(sql`select count(*) from (
-    select from contacts c where c.id = any((${ids})::bigint[]) order by c.id for no key update
-  ) held`);
 
 /** The contact of each place, looked up by its id: the planner can't know how few they are. */
 const placesOf = (transferId: number, n: number) =>

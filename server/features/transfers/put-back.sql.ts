@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { TRANSFER_CHUNK_ROWS, type TransferRow } from '#contract/transfers.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 import { lastOf, type Touched, touchedBy } from './move-contacts.sql.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
+import { noteUndone, type Undone } from '../contacts/undone-versions.sql.ts';
 
 /** Progress of a revert: behind the cursor. */
 export interface RevertPlace {
@@ -19,9 +20,6 @@ export interface PuttingBack {
   readonly seen: Seen;
   readonly at: Date;
 }
-
-/** Versions that a contact gets by going and coming back. */
-const VERSIONS_OF_BOTH = 2;
 
 export interface PutBack {
   readonly rows: number;
@@ -51,21 +49,21 @@ export const ownersToPutBack = (place: RevertPlace) => sql`select array_agg(from
 
 /**
  * Returns the next, locked contacts to their former owners if they are unchanged since the transfer; the others are
- * recorded with the reason. Contacts that the transfer itself has hidden are restored too. For earlier transfers a
- * contact is then as they left it, so that they can be reverted as well.
+ * recorded with the reason. Contacts that the transfer itself has hidden are restored too. A change that was undone is none,
+ * so that earlier transfers can be reverted as well.
  */
 export async function putBack(
   tx: Tx,
   place: RevertPlace,
   { userId, actorId, seen, at }: PuttingBack,
 ): Promise<PutBack> {
-  const row = await tx.one<PutBack>(
-    sql<PutBack>`with judged as materialized (
+  const row = await tx.one<PutBack & { undone: readonly Undone[] }>(
+    sql<PutBack & { undone: readonly Undone[] }>`with judged as materialized (
         select b.position, b.contact_id, b.from_owner_id, u.business_unit_id as unit_id, b.to_owner_id, b.version_after, b.kept as kept_before,
           c.number, c.first_name, c.last_name,
           case
             when c.id is null then 'not_seen'
-            when c.version = b.version_after and c.owner_id = b.to_owner_id and c.deleted_at is null then
+            when c.version = b.version_after + undone_since(c.id, b.version_after) and c.owner_id = b.to_owner_id and c.deleted_at is null then
               case when u.active is not true then 'owner_gone' end
             when ${seenIn(seen)} is not true then 'not_seen'
             when c.deleted_at is not null then 'deleted_since'
@@ -83,20 +81,17 @@ export async function putBack(
           put_back_by_id = case when j.reason is null then ${userId}::bigint end,
           put_back_actor_id = case when j.reason is null then ${actorId}::bigint end
         from judged j where r.transfer_id = ${place.transferId} and r.position = j.position
-      ), earlier as (
-        update transfer_rows r set version_after = r.version_after + ${VERSIONS_OF_BOTH}
-        where r.ctid = any(array(select e.place from judged j cross join lateral (
-          select e.ctid as place from transfer_rows e
-          where e.contact_id = j.contact_id and e.outcome = 'moved' and e.version_after < j.version_after offset 0
-        ) e where j.reason is null))
       )
       select count(*)::int as rows, max(position) as "upTo", count(*) filter (where reason is null)::int as put_back,
         count(*) filter (where reason is not null)::int as kept,
         count(*) filter (where kept_before is not null)::int as kept_before,
+        coalesce(jsonb_agg(jsonb_build_object('id', contact_id, 'since', version_after - 1)) filter (where reason is null), '[]') as undone,
         ${touchedBy('judged', ['from_owner_id', 'to_owner_id'], 'reason is null')} as touched,
         ${lastOf('judged', `'outcome', 'moved', 'reason', null, 'first_transfer_id', null, 'put_back', j.reason is null, 'kept', j.reason`, `(j.reason is null or j.reason = 'owner_gone')`)} as last
       from judged`,
   );
   if (row === null) throw new Error('A chunk answered nothing.');
-  return row;
+  const { undone, ...chunk } = row;
+  await noteUndone(tx, undone, at);
+  return chunk;
 }

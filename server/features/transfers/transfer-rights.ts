@@ -2,12 +2,12 @@ import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { identityOf } from '../bulk/caller.ts';
-import { seenBy } from '../bulk/selection.ts';
 import { sharingGate } from '../compliance/sharing-gate.ts';
 import type { Judging } from './judge.sql.ts';
 import type { AttemptRow } from './transfer-attempt.ts';
 import { findCallers } from './transfer-attempts.sql.ts';
 import { findTargets, type Giver, type Target } from './transfer-targets.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 /**
  * Returns the new owners, in order.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TransferRow } from '#contract/transfers.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 import type { AttemptRow } from './transfer-attempt.ts';
+import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 const WANTED = {
   all: sql`true`,
@@ -33,7 +33,9 @@ export function findRows(
   { transferId, wanted, seen, isCaller }: Viewing,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<TransferRow[]> {
-  const given = isCaller ? sql`(r.outcome = 'moved' and c.version = r.version_after)` : sql`false`;
+  const given = isCaller
+    ? sql`(r.outcome = 'moved' and c.version = r.version_after + undone_since(c.id, r.version_after))`
+    : sql`false`;
   return tx.all<TransferRow>(
     sql<TransferRow>`select r.position, r.outcome, r.reason, r.first_transfer_id, r.kept,
         case when r.put_back_at is not null then true when r.kept is not null then false end as put_back,

@@ -4,15 +4,16 @@ import { formatContacts, formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { contactsOfChunk, lockContacts, moveChunk, type Touched } from './move-contacts.sql.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { contactsOfChunk, moveChunk, type Touched } from './move-contacts.sql.ts';
 import { contactsToPutBack, ownersToPutBack, putBack } from './put-back.sql.ts';
-import { seenBy } from '../bulk/selection.ts';
 import type { AttemptRow, ByReason } from './transfer-attempt.ts';
 import { changeAttempt, lockAttempt } from './transfer-attempts.sql.ts';
 import type { tellAttempt } from './transfer-events.ts';
 import { insertLog } from './transfer-logs.sql.ts';
 import { judgingOf, requireCaller } from './transfer-rights.ts';
 import { holdOwners } from './transfer-targets.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** External dependencies of a step. */
 type Ground = Pick<Deps, 'now'>;

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { findFirst, type Picked } from '../bulk/selection.sql.ts';
-import { countOf, pick, seenBy, sentenceOf } from '../bulk/selection.ts';
+import { countOf, pick, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { freezeContacts } from './move-contacts.sql.ts';
 import { countJudged } from './preview.sql.ts';
@@ -26,6 +26,7 @@ import { insertLog } from './transfer-logs.sql.ts';
 import { judgingOf, requireTargets } from './transfer-rights.ts';
 import { searchTargets } from './transfer-targets.sql.ts';
 import { moveStep, type Watch } from './transfer-steps.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** First contacts of a selection that are named. Ours: enough to see that it is the right one. */
 const NAMED = 5;

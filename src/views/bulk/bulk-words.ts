@@ -74,6 +74,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   not_seen: "not found, or you don't have access",
   deleted: 'deleted',
   merged: 'merged into another contact',
+  expired: 'deleted more than 90 days ago',
   too_many_tags: 'would have more than 50 tags',
   changed_since: 'changed since',
   deleted_since: 'deleted since',
@@ -104,6 +105,9 @@ function past(change: BulkChange, names: readonly string[]): string {
   }
 }
 
+const undoneWord = ({ action }: BulkChange): string =>
+  action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
+
 interface Told {
   readonly tone: 'good' | 'info' | 'warn' | 'bad';
   readonly text: string;
@@ -121,8 +125,8 @@ export function outcomeOf({ change, names, status, failure, counts, undo }: Bulk
       return { tone: 'warn', text: `Canceled: ${done}${left}.` };
     case 'undone':
       return {
-        tone: 'info',
-        text: `Undone: ${formatContacts(undo?.put_back ?? 0)} reverted${kept > 0 ? `, ${formatCount(kept)} skipped` : ''}.`,
+        tone: kept > 0 ? 'warn' : 'info',
+        text: `Undone: ${formatContacts(undo?.put_back ?? 0)} ${undoneWord(change)}${kept > 0 ? `, ${formatCount(kept)} skipped because of later changes` : ''}.`,
       };
     default:
       return {

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const BulkJobsPage = lazyPart(() => import('./BulkJobsPage.tsx'), 'BulkJobsPage');
 const BulkJobPage = lazyPart(() => import('./BulkJobPage.tsx'), 'BulkJobPage');

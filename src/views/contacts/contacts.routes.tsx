@@ -4,11 +4,11 @@ import { UsersRound } from 'lucide-react';
 import { aiSearch } from '../../store/ai-search.ts';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { numberIn, searchPage } from '../_base/routes/page-parts.tsx';
 import { contactSearch, contactsSearch } from './contacts-search.ts';
 import { ContactsPage } from './list/ContactsPage.tsx';
 import { CONTACT_TAB_KEYS, type ContactTabKey } from './page/contact-tab-keys.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const ContactPage = lazyPart(() => import('./page/ContactPage.tsx'), 'ContactPage');
 

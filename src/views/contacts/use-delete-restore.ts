@@ -1,43 +1,22 @@
 import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
-import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 import { useSubmit } from '../_base/use-submit.ts';
-import { formatCounted } from '../_kit/format/format-count.ts';
+import { useTellChange } from '../bulk/use-tell-change.ts';
 
-const CHANGED = [listContacts, readContact];
-
-const counted = (ids: readonly number[]) => formatCounted(ids.length, 'contact', 'contacts');
-
-/** Deletes and restores, each with a toast; the toast of a deletion can undo it on any page. */
+/** Deletes and restores a few contacts, each with a toast that can undo it on any page. */
 export function useDeleteRestore(onDone: () => void = () => undefined) {
   const { toasts } = useApp();
-  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
-  const tellRestored = (ids: readonly number[]) => toasts.show({ tone: 'good', text: `${counted(ids)} restored` });
-  const undo = useLastingSubmit(restoreContacts, {
-    invalidates: CHANGED,
-    onDone: ({ data }) => tellRestored(data.ids ?? []),
-    onFailed: (error, retry) =>
-      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
-  });
-  const restore = useSubmit(restoreContacts, {
-    invalidates: CHANGED,
-    onFailed,
-    onDone: ({ data }) => {
+  const tell = useTellChange();
+  const options = {
+    invalidates: [listContacts, readContact],
+    onFailed: (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message }),
+    onDone: ({ data }: Reply<typeof deleteContacts>) => {
       onDone();
-      tellRestored(data.ids ?? []);
+      if (data.job !== null) tell(data.job);
     },
-  });
-  const remove = useSubmit(deleteContacts, {
-    invalidates: CHANGED,
-    onFailed,
-    onDone: ({ data }) => {
-      onDone();
-      toasts.show({
-        tone: 'info',
-        text: `${counted(data.ids ?? [])} deleted`,
-        action: { label: 'Undo', run: () => undo({ body: { ids: data.ids ?? [] } }) },
-      });
-    },
-  });
+  };
+  const restore = useSubmit(restoreContacts, options);
+  const remove = useSubmit(deleteContacts, options);
   return { remove, restore };
 }

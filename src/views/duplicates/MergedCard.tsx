@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { listMerges, type Merge } from '#contract/duplicates.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
@@ -8,8 +8,9 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
 import { partsOf } from './duplicate-words.ts';
 import { useMergeRefusal } from './use-merging.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const UnmergeDialog = lazy(async () => ({ default: (await import('./UnmergeDialog.tsx')).UnmergeDialog }));
+const UnmergeDialog = lazyPart(() => import('./UnmergeDialog.tsx'), 'UnmergeDialog');
 
 /** Contacts merged into this one, for users who may unmerge them. */
 export function MergedCard({ contact }: { contact: Contact }) {

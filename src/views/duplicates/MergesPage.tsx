@@ -1,5 +1,5 @@
 import { Merge as MergeIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DUPLICATES_PAGE_SIZE, listMerges, type Merge } from '#contract/duplicates.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -19,9 +19,10 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { keptWords, partsOf } from './duplicate-words.ts';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { useMergeRefusal } from './use-merging.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './duplicates.css';
 
-const UnmergeDialog = lazy(async () => ({ default: (await import('./UnmergeDialog.tsx')).UnmergeDialog }));
+const UnmergeDialog = lazyPart(() => import('./UnmergeDialog.tsx'), 'UnmergeDialog');
 
 const CRUMBS = [
   { label: 'Contacts', href: '/contacts' },

@@ -4,7 +4,8 @@ import { classes } from '../_kit/format/class-names.ts';
 export interface SideRow {
   readonly key: string;
   readonly label: string;
-  readonly differs?: boolean;
+  /** Beside the label, such as "differs". */
+  readonly mark?: string | undefined;
   /** True when all values are equal: a phone shows them once. */
   readonly isSame?: boolean;
   /** One a column. */
@@ -36,11 +37,11 @@ export function SideBySide({ label, columns, rows }: SideBySideProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, label: field, differs = false, isSame = false, cells }) => (
-            <tr key={key} className={classes(differs && 'differs', isSame && 'is-same')}>
+          {rows.map(({ key, label: field, mark, isSame = false, cells }) => (
+            <tr key={key} className={classes(mark !== undefined && 'differs', isSame && 'is-same')}>
               <th scope="row">
                 {field}
-                {differs ? <span className="meta sides-mark">differs</span> : null}
+                {mark === undefined ? null : <span className="meta sides-mark">{mark}</span>}
               </th>
               {columns.map(({ id, name }, at) => (
                 <td key={id}>

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { searchPage } from '../_base/routes/page-parts.tsx';
 import { duplicatesSearch, mergeSearch } from './duplicates-search.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const DuplicatesPage = lazyPart(() => import('./DuplicatesPage.tsx'), 'DuplicatesPage');
 const MergePage = lazyPart(() => import('./MergePage.tsx'), 'MergePage');

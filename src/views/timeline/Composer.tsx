@@ -10,18 +10,19 @@ import './timeline.css';
 
 const ITEMS = [
   { key: 'note', label: 'Note', icon: NotebookPen },
-  { key: 'call', label: 'Call', icon: Phone },
-  { key: 'text', label: 'Text message', icon: MessageSquare },
   { key: 'mail', label: 'E-mail', icon: Mail },
-  { key: 'meeting', label: 'Meeting', icon: CalendarCheck },
+  { key: 'call', label: 'Log a call', icon: Phone },
+  { key: 'text', label: 'Log a text', icon: MessageSquare },
+  { key: 'meeting', label: 'Log a meeting', icon: CalendarCheck },
 ] as const;
 type Key = (typeof ITEMS)[number]['key'];
 
 const LOGS: Readonly<Partial<Record<Key, LogKind>>> = {
   call: {
     key: 'call',
-    label: 'Call',
+    thing: 'call',
     placeholder: 'Call notes',
+    isDirected: true,
     outcomes: [
       { value: 'call', label: 'Connected' },
       { value: 'no_answer', label: 'No answer' },
@@ -31,14 +32,16 @@ const LOGS: Readonly<Partial<Record<Key, LogKind>>> = {
   },
   text: {
     key: 'text',
-    label: 'Text message',
-    placeholder: 'Message',
+    thing: 'text',
+    placeholder: 'What the text said',
+    isDirected: true,
     outcomes: [{ value: 'text', label: 'Texted' }],
   },
   meeting: {
     key: 'meeting',
-    label: 'Meeting',
-    placeholder: 'Call notes',
+    thing: 'meeting',
+    placeholder: 'Meeting notes',
+    isDirected: false,
     outcomes: [
       { value: 'meeting', label: 'Met' },
       { value: 'visit', label: 'Visited them' },

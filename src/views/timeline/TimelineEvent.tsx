@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
 import { removeActivity, restoreActivity } from '#contract/timeline/activities.contract.ts';
@@ -17,10 +17,9 @@ import { EmailState } from './EmailState.tsx';
 import { entryWords } from './entry-words.ts';
 import { useNoteRemoval } from './use-note-removal.ts';
 import { useUndo } from './use-undo.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const RecordingPlayer = lazy(async () => ({
-  default: (await import('../phone/calls/RecordingPlayer.tsx')).RecordingPlayer,
-}));
+const RecordingPlayer = lazyPart(() => import('../phone/calls/RecordingPlayer.tsx'), 'RecordingPlayer');
 
 /** One timeline entry: who did what, as whom, and the text. */
 export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contact: Contact }) {

@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '#contract/timeline.contract.ts';
 import { plainWords } from '#rules/contacts/field-words.ts';
 
 /** Action, after the user's name. */
@@ -5,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'activity.logged': 'logged an activity',
   'activity.removed': 'removed a logged activity',
   'activity.restored': 'restored a logged activity',
+  'bulk_job.undone': 'undid a change',
   'consent.recorded': 'recorded consent',
   'consent.retracted': 'retracted a consent entry',
   'contact.assigned': 'assigned the contact to another owner',
@@ -12,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'contact.emailChecked': 'checked the e-mail address',
   'contact.emailVouched': 'vouched for the e-mail address',
   'contact.linked': 'linked another contact',
+  'contact.unlinked': 'removed the link to another contact',
   'contact.returned': 'returned the contact to its owner',
   'contact.revealed': 'viewed sensitive information',
   'contact.tagged': 'changed the tags',
@@ -64,15 +67,28 @@ export function actionWords(action: string): string {
 
 export const hasWords = (action: string): boolean => action in WORDS;
 
-const BULK: Readonly<Record<string, string>> = {
-  tags: 'changed the tags',
-  group: 'changed the group',
-  status: 'changed the status',
-  agentflow_status: 'changed the Agentflow status',
-  pool: 'changed the pool',
-  delete: 'deleted the contact',
-  restore: 'restored the contact',
+const CHOICES: Readonly<Record<string, string>> = {
+  group: 'group',
+  status: 'status',
+  agentflow_status: 'Agentflow status',
+  pool: 'pool',
 };
 
-/** Effect of a bulk edit on this contact. */
-export const bulkWords = (action: string): string => `${BULK[action] ?? 'changed the contact'} (bulk change)`;
+/** Effect of a bulk change on this contact: "set the status to Won (bulk change)". */
+export function bulkWords({ action, mode, names, alone }: Omit<BulkEntry, 'of' | 'id' | 'undone'>): string {
+  return `${deedOf(action, mode, names.join(', '), names.length)}${alone ? '' : ' (bulk change)'}`;
+}
+
+type BulkEntry = Extract<TimelineEntry['what'], { of: 'bulk' }>;
+
+function deedOf(action: string, mode: string | null, names: string, count: number): string {
+  if (action === 'delete') return 'deleted the contact';
+  if (action === 'restore') return 'restored the contact';
+  const choice = CHOICES[action];
+  if (choice !== undefined) return count === 0 ? `removed the ${choice}` : `set the ${choice} to ${names}`;
+  if (action !== 'tags') return 'changed the contact';
+  if (count === 0) return 'removed all tags';
+  const tags = `the ${count === 1 ? 'tag' : 'tags'} ${names}`;
+  if (mode === 'replace') return `replaced all tags with ${names}`;
+  return `${mode === 'remove' ? 'removed' : 'added'} ${tags}`;
+}

@@ -22,7 +22,10 @@ import type { ActivityType } from '#contract/timeline/activities.contract.ts';
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
 import { fieldWords } from '#rules/contacts/field-words.ts';
+import { capital } from '#rules/words/capital.ts';
 import { durationText } from '#rules/time/duration-text.ts';
+import type { EditedField } from '../../machines/contacts/field-edits.ts';
+import { shownText } from '../contacts/page/contact-fields.ts';
 import { actionWords, bulkWords } from './action-words.ts';
 
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
@@ -41,7 +44,7 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityType, { did: string; logged
   call: { did: 'called', logged: 'Call logged' },
   no_answer: { did: 'called, no answer', logged: 'Call logged' },
   voicemail: { did: 'left a voicemail', logged: 'Voicemail logged' },
-  text: { did: 'texted', logged: 'Text message logged' },
+  text: { did: 'texted', logged: 'Text logged' },
   mail: { did: 'e-mailed', logged: 'E-mail logged' },
   meeting: { did: 'met', logged: 'Meeting logged' },
   visit: { did: 'visited', logged: 'Visit logged' },
@@ -69,7 +72,7 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
     case 'note':
       return { icon, did: what.pinned ? 'pinned' : 'noted', body: what.body };
     case 'activity':
-      return { icon: ACTIVITY_ICONS[what.type] ?? icon, did: ACTIVITY_WORDS[what.type].did, body: what.body };
+      return { icon: ACTIVITY_ICONS[what.type] ?? icon, did: didWords(what), body: what.body };
     case 'mail':
       return { icon, did: mailWords(what), body: what.body };
     case 'origin':
@@ -81,7 +84,7 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
     case 'owner':
       return { icon: ArrowLeftRight, did: ownerWords(what, (acting_as ?? actor)?.name), body: '' };
     case 'bulk':
-      return { icon: ListChecks, did: bulkWords(what.action), body: '' };
+      return { icon: ListChecks, did: bulkWords(what), body: '' };
     case 'print':
       return { icon: Printer, did: what.kind === 'labels' ? 'printed a label' : 'printed a letter', body: '' };
     case 'call':
@@ -93,9 +96,19 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
     case 'workflow':
       return { icon, did: [what.workflow, what.step].filter(Boolean).join(': '), body: what.message };
     case 'action':
-      return { icon, did: changeWords(what), body: '' };
+      return { icon, ...changeWords(what) };
   }
 }
+
+/** What the contact did is said of who logged it. */
+const RECEIVED: Readonly<Partial<Record<ActivityType, string>>> = {
+  call: 'logged a call from them',
+  text: 'logged a text from them',
+  mail: 'logged an e-mail from them',
+};
+
+const didWords = ({ type, direction }: Extract<TimelineEntry['what'], { of: 'activity' }>): string =>
+  (direction === 'in' ? RECEIVED[type] : undefined) ?? ACTIVITY_WORDS[type].did;
 
 type Called = Extract<TimelineEntry['what'], { of: 'call' }>;
 
@@ -142,8 +155,20 @@ function mailWords({ direction, status, subject }: Mailed): string {
 
 type Changed = Extract<TimelineEntry['what'], { of: 'action' }>;
 
-function changeWords({ action, fields }: Changed): string {
+/** "changed City: Mobile → Naples"; several changes are lines of their own. */
+function changeWords({ action, fields, changes }: Changed): Pick<EntryWords, 'did' | 'body'> {
   const words = actionWords(action);
-  if (fields.length === 0) return words === 'changed' ? 'changed the contact' : words;
-  return words === 'changed' ? `changed ${fieldWords(fields)}` : `${words}: ${fieldWords(fields)}`;
+  const lines = changes.map(
+    ({ field, from, to }) => `${nameOf(field)}: ${valueOf(field, from)} → ${valueOf(field, to)}`,
+  );
+  if (lines.length === 1) return { did: `changed ${lines[0]}`, body: '' };
+  if (lines.length > 1) return { did: `changed ${lines.length} fields`, body: lines.join('\n') };
+  const named = fields.length === 0 ? '' : fieldWords(fields);
+  if (words === 'changed') return { did: `changed ${named || 'the contact'}`, body: '' };
+  return { did: named ? `${words}: ${named}` : words, body: '' };
 }
+
+const nameOf = (field: string): string => capital(fieldWords([field]));
+
+const valueOf = (field: string, value: string): string =>
+  value === '' ? 'none' : shownText(field as EditedField, value);

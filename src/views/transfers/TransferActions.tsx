@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { Play, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
 import { stillMoved } from '../../machines/transfers/transfer-stage.ts';
 import { Button } from '../_kit/controls/Button.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
+const RevertQuestion = lazyPart(() => import('./RevertQuestion.tsx'), 'RevertQuestion');
 
 /** Available actions of a transfer: cancel, resume, revert. */
 export function TransferActions({

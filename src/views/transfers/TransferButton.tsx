@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { isRunning } from '../../machines/transfers/transfer-stage.ts';
@@ -8,8 +8,9 @@ import { useGate } from '../_base/use-gate.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { useWorkUndo } from '../_running/use-work-undo.ts';
 import { workPlaces } from '../_running/work-places.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
+const TransferDialog = lazyPart(() => import('./TransferDialog.tsx'), 'TransferDialog');
 
 interface TransferButtonProps {
   selection: SelectionInput;

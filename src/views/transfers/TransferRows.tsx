@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Undo2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { TRANSFER_DETAIL_PAGE_SIZE, type TransferAttempt, type TransferRow } from '#contract/transfers.contract.ts';
 import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
 import { isRevertible } from '../../machines/transfers/transfer-stage.ts';
@@ -18,8 +18,9 @@ import { Tabs } from '../_kit/display/Tabs.tsx';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { rowWords } from './transfer-words.ts';
 import { countOfTab, type RowsTab, type TransferRowsShown } from './use-transfer-rows.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
+const RevertQuestion = lazyPart(() => import('./RevertQuestion.tsx'), 'RevertQuestion');
 
 const TABS: readonly { key: RowsTab; label: string; none: string }[] = [
   { key: 'all', label: 'All', none: "Contacts appear here as they're processed." },

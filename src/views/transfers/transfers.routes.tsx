@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const TransfersRoute = lazyPart(() => import('./TransfersPage.tsx'), 'TransfersRoute');
 const TransferPage = lazyPart(() => import('./TransferPage.tsx'), 'TransferPage');

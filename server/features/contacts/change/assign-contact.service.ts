@@ -4,10 +4,12 @@ import { writeAudit } from '../../../audit.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
-import { findTakenFrom, insertOwnerChange, mayTake, type OwnerChange, setOwner } from './assign-contact.sql.ts';
+import { findTakenFrom, insertOwnerChange, type OwnerChange, setOwner } from './assign-contact.sql.ts';
 import { emitContactsChanged } from '../contact-events.ts';
 import { type Caller, requireContact, requireLiveContact } from '../contacts.service.ts';
 import { type FoundContact, toContact } from '../contacts.sql.ts';
+import { mayTake } from '../contact-visibility.sql.ts';
+import { noteUndone } from '../undone-versions.sql.ts';
 
 export { insertOwnerChange } from './assign-contact.sql.ts';
 
@@ -45,7 +47,9 @@ export function undoAssignToMe(deps: Deps, caller: Caller, id: number): Promise<
     }
     if (!taken.active)
       throw new Refusal('conflict', `${taken.name} can no longer sign in, so the contact stays with you.`);
-    return give(tx, deps, caller, stored, { to: taken.from_owner_id, reason: 'returned' });
+    const returned = await give(tx, deps, caller, stored, { to: taken.from_owner_id, reason: 'returned' });
+    if (taken.untouched) await noteUndone(tx, [{ id, since: stored.version - 1 }], deps.now());
+    return returned;
   });
 }
 
@@ -58,8 +62,9 @@ async function give(
   { to, reason }: Pick<OwnerChange, 'to' | 'reason'>,
 ): Promise<Contact> {
   const { id, owner_id: from } = stored;
-  await setOwner(tx, id, to, deps.now());
-  await insertOwnerChange(tx, identity, { contactId: id, from, to, reason }, deps.now());
+  const at = deps.now();
+  await setOwner(tx, id, to, at);
+  await insertOwnerChange(tx, identity, { contactId: id, from, to, reason }, at);
   await writeAudit(tx, identity, requestId, {
     action: `contact.${reason}`,
     subjectType: 'contact',

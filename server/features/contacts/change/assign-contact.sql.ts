@@ -1,15 +1,5 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** True when a user may take a contact: its owner is in their downline, or they hold its pool. */
-export async function mayTake(tx: Tx, userId: number, contact: { owner_id: number; pool_id: number | null }) {
-  const rows = await tx.raw(
-    `select where exists (select from user_tree where ancestor_id = $1 and descendant_id = $2)
-       or exists (select from pool_holders where user_id = $1 and pool_id = $3)`,
-    [userId, contact.owner_id, contact.pool_id],
-  );
-  return rows.length > 0;
-}
-
 /** Assigns a contact to a user, with their business unit, and increments the version. */
 export const setOwner = (tx: Tx, id: number, ownerId: number, at: Date) =>
   tx.raw(
@@ -40,10 +30,11 @@ export const insertOwnerChange = (
     [who.accountId, contactId, from, to, who.actorId, who.userId, reason, at],
   );
 
-/** Previous owner, if the takeover was the last change of owner; otherwise `null`. */
+/** Previous owner, if the takeover was the last change of owner; otherwise `null`. `untouched`: nothing changed since. */
 export async function findTakenFrom(tx: Tx, contactId: number, userId: number) {
-  const rows = await tx.raw<{ from_owner_id: number; name: string; active: boolean }>(
-    `select last.from_owner_id, trim(u.first_name || ' ' || u.last_name) as name, u.active
+  const rows = await tx.raw<{ from_owner_id: number; name: string; active: boolean; untouched: boolean }>(
+    `select last.from_owner_id, trim(u.first_name || ' ' || u.last_name) as name, u.active,
+       (select c.updated_at = last.created_at from contacts c where c.id = $1) as untouched
      from (select * from contact_owner_changes where contact_id = $1 order by id desc limit 1) last
      join users u on u.id = last.from_owner_id
      where last.reason = 'assigned' and last.acting_as_id = $2 and last.to_owner_id = $2

@@ -3,7 +3,7 @@ import type { quickUpdateContact } from '#contract/contacts/person.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { writeAudit } from '../../../audit.ts';
+import { type FieldChange, writeAudit } from '../../../audit.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
@@ -11,7 +11,7 @@ import { requireTags } from '../../tags/tags.service.ts';
 import { findChangesSince } from './contact-changes.sql.ts';
 import { requireChoices } from './contact-choices.ts';
 import { emitContactsChanged } from '../contact-events.ts';
-import { type ContactValues, readContactValues } from './contact-values.ts';
+import { type ContactValues, readContactValues, requireState } from './contact-values.ts';
 import { type Caller, requireContact, requireLiveContact, today } from '../contacts.service.ts';
 import { type FoundContact, toContact, updateContactRow } from '../contacts.sql.ts';
 import { tagsOnceOpened } from './new-tag.ts';
@@ -32,6 +32,7 @@ export function updateContact(deps: Deps, caller: Caller, { id, body, staysNew }
   return withAccount(deps.pool, caller.identity, async (tx) => {
     const stored = await requireLiveContact(tx, caller.identity, id);
     const changes = differing(stored, values);
+    requireState(changes);
     await requireChoices(tx, caller.identity, changes);
     const late = await changedSince(tx, stored, Object.keys(changes), body.version);
     if (late.length > 0) throw changedMeanwhile(stored, late);
@@ -49,6 +50,7 @@ export function quickUpdate(
   return withAccount(deps.pool, caller.identity, async (tx) => {
     const stored = await requireLiveContact(tx, caller.identity, id);
     const changes = differing(stored, values);
+    requireState(changes);
     await requireChoices(tx, caller.identity, changes);
     const tagIds = body.tag_ids === undefined ? null : await requireTags(tx, body.tag_ids);
     return change(tx, deps, caller, stored, { values: changes, tagIds });
@@ -91,17 +93,41 @@ async function change(
 
   const version = stored.version + 1;
   await updateContactRow(tx, id, { ...values, ...(isTagged && tagIds ? { tag_ids: [...tagIds] } : {}) }, deps.now());
-  const audit = (action: string, detail: object) =>
+  const now = await requireContact(tx, identity, id);
+  const audit = (action: string, changed: readonly string[], detail: object) =>
     writeAudit(tx, identity, requestId, {
       action,
       subjectType: 'contact',
       subjectId: id,
       detail: { ...detail, version },
+      values: changesOf(stored, now, changed),
     });
-  if (fields.length > 0) await audit('contact.updated', { fields });
-  if (isTagged) await audit('contact.tagged', { added, removed });
+  if (fields.length > 0) await audit('contact.updated', fields, { fields });
+  if (isTagged) await audit('contact.tagged', ['tag_ids'], { added, removed });
   await emitContactsChanged(tx, identity.accountId, [stored]);
-  return toContact(await requireContact(tx, identity, id));
+  return toContact(now);
+}
+
+const changesOf = (before: FoundContact, after: FoundContact, fields: readonly string[]): FieldChange[] =>
+  fields.map((field) => ({ field, before: valueOf(before, field), after: valueOf(after, field) }));
+
+/** Longest value kept for the timeline. Ours: the longest field has 500 characters. */
+const VALUE_MAX = 500;
+
+/** A value as text; of a choice, its name now. Empty: none. */
+function valueOf(contact: FoundContact, field: string): string {
+  switch (field) {
+    case 'status_id':
+      return contact.status?.name ?? '';
+    case 'agentflow_status_id':
+      return contact.agentflow_status?.name ?? '';
+    case 'group_id':
+      return contact.group_name ?? '';
+    case 'tag_ids':
+      return contact.tags.map(({ name }) => name).join(', ');
+    default:
+      return String(contact[field as keyof ContactValues] ?? '').slice(0, VALUE_MAX);
+  }
 }
 
 /** The values that are not stored already. */

@@ -1,8 +1,8 @@
 import type { ContactFields } from '#contract/contacts.contract.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
-import { toState } from '#rules/places/us-states.ts';
-import { Refusal } from '../../../errors.ts';
+import { readState } from '#rules/places/us-states.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
 import { readPhone } from '../contact-phone.ts';
 
 /** Fields as a request or a row brings them; an absent one is left as it is. */
@@ -13,7 +13,8 @@ export type ContactValues = { -readonly [Field in keyof ContactFields]?: Contact
 const FIRST_BIRTH_YEAR = 1850;
 
 /**
- * Normalizes input for storage: one clean line each, phone as E.164, states as two letters.
+ * Normalizes input for storage: one clean line each, phone as E.164, states as two letters (an unknown one stays, for
+ * `requireState`).
  * @throws {Refusal} `refused` with a message by field.
  */
 export function readContactValues(written: WrittenValues, today: string): ContactValues {
@@ -37,7 +38,7 @@ export function readContactValues(written: WrittenValues, today: string): Contac
       faults[field] = ['Invalid e-mail address. Use a format like jane@example.com.'];
     }
   }
-  if (values.state !== undefined) values.state = toState(values.state);
+  if (values.state !== undefined) values.state = readState(values.state) ?? values.state;
   if (values.dob) {
     if (values.dob > today) faults['dob'] = ['The birth date is in the future.'];
     if (Number(values.dob.slice(0, 4)) < FIRST_BIRTH_YEAR)
@@ -48,4 +49,11 @@ export function readContactValues(written: WrittenValues, today: string): Contac
     throw new Refusal('refused', Object.values(faults)[0]?.[0] ?? "Some fields can't be saved.", { fields: faults });
   }
   return values;
+}
+
+/** @throws {Refusal} `refused` when the state is none; a contact may keep one that was stored before. */
+export function requireState({ state }: Pick<ContactValues, 'state'>): void {
+  if (state && readState(state) === null) {
+    throw refuseField('state', `State “${state}” is unknown. Enter a US state or territory, like TX or Texas.`);
+  }
 }

@@ -5,10 +5,10 @@ import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { emitContactsChanged } from '../contact-events.ts';
-import { sightValues } from '../contact-visibility.ts';
 import { type Caller, requireContact, requireLiveContact } from '../contacts.service.ts';
 import { findContact, toContact } from '../contacts.sql.ts';
 import { type LinkSide, lockLinkSides, setLink } from './linked-contact.sql.ts';
+import { visibilityValues } from '../contact-visibility.ts';
 
 /**
  * Links two contacts, or removes a link: always on both sides. The first one's partner is freed; a contact linked to
@@ -50,7 +50,7 @@ export function linkContact(
 
 async function requireLinkable(tx: Tx, identity: Identity, id: number, to: number): Promise<void> {
   if (to === id) throw new Refusal('conflict', "A contact can't be linked with itself.");
-  const other = await findContact(tx, sightValues(identity), { by: 'id', value: to });
+  const other = await findContact(tx, visibilityValues(identity), { by: 'id', value: to });
   if (other === null) throw refuseField('linked_contact_id', 'Contact not found.');
   if (other.deleted_at !== null) throw new Refusal('conflict', 'That contact is deleted. Restore it first.');
 }

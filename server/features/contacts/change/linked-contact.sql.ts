@@ -13,7 +13,7 @@ export const lockLinkSides = (tx: Tx, ids: readonly number[]): Promise<LinkSide[
   tx.raw<LinkSide>(
     `select id, owner_id, version, linked_contact_id from contacts
      where id = any($1::bigint[]) or id = any(array(select linked_contact_id from contacts where id = any($1::bigint[])))
-     order by id for update`,
+     order by id for no key update`,
     [ids],
   );
 

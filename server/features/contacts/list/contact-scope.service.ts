@@ -7,8 +7,8 @@ import { requireFeatureIn } from '../../flags/flags.service.ts';
 import { ownZone } from '../../profile/own-day.ts';
 import { closeWords } from './close-words.ts';
 import { type SearchFilter, searchFilters, searchWords } from './contact-search.ts';
-import { visibilityOf } from '../contact-visibility.ts';
 import { findNearWords, type ListedContact, type SearchScope, searchContacts } from './list-contacts.sql.ts';
+import { visibilityOf } from '../contact-visibility.ts';
 
 /** Exact matches from which on nothing close is looked for: a page of the list's smallest size. Ours. */
 const CLOSE_BELOW = 25;

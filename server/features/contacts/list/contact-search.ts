@@ -2,7 +2,7 @@ import type { ContactFilter, ContactsScope } from '#contract/contacts/scope.cont
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
 import { parsePlainDate } from '#rules/time/plain-date.ts';
-import { toState } from '#rules/places/us-states.ts';
+import { readState } from '#rules/places/us-states.ts';
 import { refuseField } from '../../../errors.ts';
 import { readPhone } from '../contact-phone.ts';
 
@@ -85,7 +85,7 @@ function readFilter({ field, op = 'is', value }: ContactFilter, thisYear: number
 function readValue(field: ContactFilter['field'], op: SearchFilter['op'], text: string, thisYear: number): string {
   const exact = op === 'is' || op === 'not';
   if (field === 'phone') return exact ? (readPhone(text) ?? digitsOf(text)) : digitsOf(text) || text;
-  if (field === 'state') return exact ? toState(text) : text;
+  if (field === 'state') return exact ? (readState(text) ?? text) : text;
   if (field === 'birth_month') {
     if (!/^(?:[1-9]|1[0-2])$/.test(text)) throw refuseField(field, 'The filter “birth_month” accepts months 1 to 12.');
     return text;

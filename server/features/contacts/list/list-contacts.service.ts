@@ -1,12 +1,11 @@
 import type { ContactRow, ContactsMeta } from '#contract/contacts.contract.ts';
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
-import { type Tx, withAccount } from '../../../db/tx.ts';
+import { readAccount, type Tx } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { type Cursor, readCursor, writeCursor } from './contact-cursor.ts';
 import { closeScope, findClose, isForgiving, readScope } from './contact-scope.service.ts';
-import { visibilityOf } from '../contact-visibility.ts';
 import {
   countPlain,
   type ListedContact,
@@ -15,6 +14,7 @@ import {
   type SearchScope,
   type Start,
 } from './list-contacts.sql.ts';
+import { visibilityOf } from '../contact-visibility.ts';
 
 /** Milliseconds a statement of the list may take. Ours: a person has given up by then. */
 const LIST_TIMEOUT_MS = 5_000;
@@ -82,7 +82,7 @@ export async function listContacts(
     return { data: page.rows.map(rowOf), meta: { ...metaOf(scope, page), ...groups, ...forgiving } };
   };
   try {
-    return await withAccount(deps.pool, identity, work, { statementTimeoutMs: timeoutMs });
+    return await readAccount(deps.pool, identity, work, { statementTimeoutMs: timeoutMs });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
     const message = 'The list is taking too long to load. Narrow it, or try again in a moment.';

@@ -3,8 +3,9 @@ import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { Tag } from '#contract/contacts/tag.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { SearchFilter, SearchWord } from './contact-search.ts';
-import type { Visibility } from '../contact-visibility.ts';
 import type { Candidate, NearWord } from './near-words.ts';
+import type { Visibility } from '../contact-visibility.ts';
+import { seenWith } from '../contact-visibility.sql.ts';
 
 export interface ListedContact {
   id: number;
@@ -111,19 +112,11 @@ const behind = ({ after, descending }: PageAsked, statement: Statement, alias: s
 /** Along one index: of one owner, of a pool, of the account. */
 function walkedPage(asked: PageAsked, statement: Statement, most: number): string {
   const { visibility, offset } = asked;
+  const add = (value: unknown) => statement.add(value);
   const conditions = [
     `c.account_id = app_account_id() and c.deleted_at is ${visibility.deleted ? 'not null and c.merged_into_id is' : ''} null`,
+    ...seenWith(visibility, add, 'c.'),
   ];
-  if (visibility.owners !== null) {
-    const [first] = visibility.owners;
-    const theirs =
-      visibility.owners.length === 1
-        ? `c.owner_id = ${statement.add(first)}`
-        : `c.owner_id = any(${statement.add(visibility.owners)}::bigint[])`;
-    const shelves =
-      visibility.pools.length > 0 ? ` or c.pool_id = any(${statement.add(visibility.pools)}::bigint[])` : '';
-    conditions.push(`(${theirs}${shelves})`);
-  }
   if (visibility.pool !== null) conditions.push(`c.pool_id = ${statement.add(visibility.pool)}`);
   const place = behind(asked, statement, 'c');
   const skipped = offset > 0 ? ` offset ${statement.add(offset)}` : '';
@@ -206,14 +199,7 @@ export async function findNearWords(tx: Tx, texts: readonly string[]): Promise<C
 /** Number of contacts in a visibility, from the maintained totals. */
 export async function countPlain(tx: Tx, { owners, pools, pool, deleted }: Visibility): Promise<number> {
   const statement = new Statement();
-  const conditions = [`deleted = ${deleted}`];
-  if (owners !== null) {
-    const theirs =
-      owners.length === 1
-        ? `owner_id = ${statement.add(owners[0])}`
-        : `owner_id = any(${statement.add(owners)}::bigint[])`;
-    conditions.push(pools.length > 0 ? `(${theirs} or pool_id = any(${statement.add(pools)}::bigint[]))` : theirs);
-  }
+  const conditions = [`deleted = ${deleted}`, ...seenWith({ owners, pools }, (value) => statement.add(value))];
   if (pool !== null) conditions.push(`pool_id = ${statement.add(pool)}`);
   const [row] = await tx.prepared<{ total: number }>(
     `select coalesce(sum(entries), 0)::bigint as total from contact_counts where ${conditions.join(' and ')}`,

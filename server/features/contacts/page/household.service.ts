@@ -2,9 +2,9 @@ import { type HouseholdMember, MAX_HOUSEHOLD } from '#contract/contacts/person.c
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
-import { sightValues } from '../contact-visibility.ts';
 import { requireContact } from '../contacts.service.ts';
 import { findHousehold, type HouseholdRow } from './household.sql.ts';
+import { visibilityValues } from '../contact-visibility.ts';
 
 interface Household {
   members: HouseholdMember[];
@@ -15,7 +15,7 @@ interface Household {
 export function listHousehold(deps: Deps, identity: Identity, id: number): Promise<Household> {
   return withAccount(deps.pool, identity, async (tx) => {
     await requireContact(tx, identity, id);
-    const rows = await findHousehold(tx, sightValues(identity), id, MAX_HOUSEHOLD);
+    const rows = await findHousehold(tx, visibilityValues(identity), id, MAX_HOUSEHOLD);
     return {
       members: rows.filter((row) => !row.is_deleted).map(toMember),
       deleted: rows.filter((row) => row.is_deleted).map(toMember),

@@ -1,5 +1,5 @@
 import { ArchiveRestore, Ellipsis, Tag, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { BULK_AT_ONCE, type BulkAction, type BulkJob } from '#contract/bulk.contract.ts';
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
@@ -9,21 +9,19 @@ import { useGate } from '../../_base/use-gate.ts';
 import { BulkBar } from '../../_kit/overlays/BulkBar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
-import { useWorkUndo } from '../../_running/use-work-undo.ts';
-import { outcomeOf } from '../../bulk/bulk-words.ts';
+import { useTellChange } from '../../bulk/use-tell-change.ts';
 import { useExportRefusal } from '../../exports/use-export-refusal.ts';
 import { useMergeSelected } from '../../duplicates/use-merging.ts';
 import { TransferButton } from '../../transfers/TransferButton.tsx';
 import { useDeleteRestore } from '../use-delete-restore.ts';
 import type { Selection } from './use-selection.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('../../bulk/BulkDialog.tsx')).BulkDialog }));
-const ExportDialog = lazy(async () => ({ default: (await import('../../exports/ExportDialog.tsx')).ExportDialog }));
-const FirstLastDialog = lazy(async () => ({
-  default: (await import('../../bulk/FirstLastDialog.tsx')).FirstLastDialog,
-}));
-const PrintDialog = lazy(async () => ({ default: (await import('../../printing/PrintDialog.tsx')).PrintDialog }));
-const Menu = lazy(async () => ({ default: (await import('../../_kit/overlays/Menu.tsx')).Menu }));
+const BulkDialog = lazyPart(() => import('../../bulk/BulkDialog.tsx'), 'BulkDialog');
+const ExportDialog = lazyPart(() => import('../../exports/ExportDialog.tsx'), 'ExportDialog');
+const FirstLastDialog = lazyPart(() => import('../../bulk/FirstLastDialog.tsx'), 'FirstLastDialog');
+const PrintDialog = lazyPart(() => import('../../printing/PrintDialog.tsx'), 'PrintDialog');
+const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 
 const MORE = [
   { key: 'agentflow_status', label: 'Agentflow status' },
@@ -181,15 +179,14 @@ function wordsOf({ n, fromEnd, without }: NonNullable<Selection['whole']>, sente
   return `${which}${sentence}${without.length > 0 ? `, without ${formatCount(without.length)} removed` : ''}`;
 }
 
-/** Shows a toast with Undo for a change that is already done; a longer one shows its own progress. */
+/** Announces a change that is already done; a longer one shows its own progress. */
 function useStarted(onDone: () => void) {
-  const { toasts, invalidate } = useApp();
-  const undoOf = useWorkUndo();
+  const { invalidate } = useApp();
+  const tell = useTellChange();
   return (job: BulkJob) => {
     onDone();
     if (job.status !== 'done') return;
     invalidate(listContacts, readContact);
-    const action = undoOf('bulk', job, (undone) => toasts.show(outcomeOf(undone)));
-    toasts.show({ ...outcomeOf(job), ...(job.counts.changed > 0 && { action }) });
+    tell(job);
   };
 }

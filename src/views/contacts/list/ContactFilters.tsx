@@ -1,16 +1,25 @@
 import { Columns3, History, ListFilter, Printer, Users } from 'lucide-react';
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import { duplicateWords, fieldWord, type ScopeNames, valueWords } from '#rules/contacts/scope-sentence.ts';
+import { type Ref, Suspense, useRef, useState } from 'react';
+import {
+  duplicateWords,
+  fieldWord,
+  GROUP_WORDS,
+  narrowingParts,
+  type ScopeNames,
+  valueWords,
+} from '#rules/contacts/scope-sentence.ts';
 import type { ContactsSearch } from '../contacts-search.ts';
 import { useGate } from '../../_base/use-gate.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
+import { formatCount } from '../../_kit/format/format-count.ts';
 import { SearchBox } from '../../_base/list/SearchBox.tsx';
 import { withoutPage } from './use-contact-list.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const FilterForm = lazy(() => import('./FilterForm.tsx').then(({ FilterForm: form }) => ({ default: form })));
-const ColumnsForm = lazy(() => import('./ColumnsForm.tsx').then(({ ColumnsForm: form }) => ({ default: form })));
+const FilterForm = lazyPart(() => import('./FilterForm.tsx'), 'FilterForm');
+const ColumnsForm = lazyPart(() => import('./ColumnsForm.tsx'), 'ColumnsForm');
 
 interface ContactFiltersProps {
   search: ContactsSearch;
@@ -44,6 +53,21 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
           onClick={() => narrow({ search: filters.filter((other) => other !== filter) })}
         >
           {valueWords(filter, nameOf)}
+        </Chip>
+      ))}
+      {search.all_downline ? (
+        <Chip kind="remove" onClick={() => narrow({ all_downline: undefined })}>
+          {GROUP_WORDS.all_agents}
+        </Chip>
+      ) : null}
+      {search.select_n ? (
+        <Chip kind="remove" onClick={() => narrow({ select_n: undefined })}>
+          {`First ${formatCount(search.select_n)}`}
+        </Chip>
+      ) : null}
+      {narrowingParts(search).map(({ part, words }) => (
+        <Chip key={part} kind="remove" onClick={() => narrow({ [part]: undefined })}>
+          {capital(words)}
         </Chip>
       ))}
       {search.duplicate?.is_duplicate ? (

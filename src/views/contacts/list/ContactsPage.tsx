@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { Plus, UserRoundSearch, Users } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
 import { GROUP_WORDS, isNarrowed, scopeSentence } from '#rules/contacts/scope-sentence.ts';
@@ -32,12 +32,11 @@ import { useListKeys } from '../../_base/list/use-list-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useSelection } from './use-selection.ts';
 import { useScopeNames } from './use-scope-names.tsx';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 import './contacts.css';
 
-const SavedViews = lazy(async () => ({ default: (await import('../../quick-filters/SavedViews.tsx')).SavedViews }));
-const NewContactDialog = lazy(() =>
-  import('../NewContactDialog.tsx').then(({ NewContactDialog: dialog }) => ({ default: dialog })),
-);
+const SavedViews = lazyPart(() => import('../../quick-filters/SavedViews.tsx'), 'SavedViews');
+const NewContactDialog = lazyPart(() => import('../NewContactDialog.tsx'), 'NewContactDialog');
 
 type Group = (typeof CONTACT_GROUPS)[number];
 type Counts = ReturnType<typeof useContactList>['groups'];
@@ -145,7 +144,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
           </BehindList>
         }
         current={group}
-        onSelect={(key) => narrow({ contact_group: key as typeof group })}
+        onSelect={(key) => narrow({ contact_group: key as typeof group, all_downline: undefined })}
         items={groupsOf(boot, user, group).map((key) => ({
           key,
           label: GROUP_WORDS[key],

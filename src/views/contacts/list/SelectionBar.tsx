@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 import { BehindList } from './BehindList.tsx';
 import type { ContactBulkBarProps } from './ContactBulkBar.tsx';
 
-const load = async () => ({ default: (await import('./ContactBulkBar.tsx')).ContactBulkBar });
-const ContactBulkBar = lazy(load);
+const load = () => import('./ContactBulkBar.tsx');
+const ContactBulkBar = lazyPart(load, 'ContactBulkBar');
 /** Loads the bar, and shows nothing; when it does not come, the first selection tries again. */
-const Loaded = lazy(async () => {
+const Loaded = lazyPart(async () => {
   await load().catch(() => undefined);
-  return { default: () => null };
-});
+  return { Loaded: () => null };
+}, 'Loaded');
 
 interface SelectionBarProps extends ContactBulkBarProps {
   /** Whether anything can be selected. */

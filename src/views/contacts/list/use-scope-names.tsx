@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { isNamedField, type NamedField, type ScopeNames } from '#rules/contacts/scope-sentence.ts';
 import type { ScopeChoices } from './use-scope-choices.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const ScopeNameSource = lazy(() =>
-  import('./ScopeNameSource.tsx').then(({ ScopeNameSource: source }) => ({ default: source })),
-);
+const ScopeNameSource = lazyPart(() => import('./ScopeNameSource.tsx'), 'ScopeNameSource');
 
 /** Names of the choices that stand in these filters by their ids. `source` loads them while it is on the page. */
 export function useScopeNames(filters: readonly ContactFilter[] = []): { nameOf: ScopeNames; source: ReactNode } {

@@ -17,7 +17,7 @@ interface HouseholdCardProps {
 
 const REASON_WORDS = { address: 'Same address', phone: 'Same phone' } as const;
 
-/** People with the same address or phone. */
+/** People of one home. */
 export function HouseholdCard({ contact, readOnly }: HouseholdCardProps) {
   const { id, address, phone, phone_2 } = contact;
   const sharesSomething = Boolean(address || phone || phone_2);

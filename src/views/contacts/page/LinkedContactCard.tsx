@@ -1,13 +1,14 @@
 import { Unlink } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { Link } from '../../_kit/display/Link.tsx';
 import { useLink } from './use-link.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const LinkContactForm = lazy(async () => ({ default: (await import('./LinkContactForm.tsx')).LinkContactForm }));
+const LinkContactForm = lazyPart(() => import('./LinkContactForm.tsx'), 'LinkContactForm');
 
 interface LinkedContactCardProps {
   contact: Contact;
