@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { brandOf } from '#brands/brand.ts';
 import { Boot } from '#contract/_boot.contract.ts';
+import { watchStyles } from './actors/_frame/load-part.ts';
 import { startApp } from './actors/root.ts';
 import { App } from './views/_app/App.tsx';
 import { reloadForNewVersion } from './views/_app/new-version.ts';
@@ -11,15 +12,11 @@ import { applyBrand } from './views/_frame/display-options.ts';
 const boot = z.parse(Boot, JSON.parse(document.querySelector('#boot')?.textContent ?? 'null'));
 applyBrand(document, brandOf(boot.brand));
 showDisplay(document);
+watchStyles();
 reloadForNewVersion(window, {
   age: () => performance.now(),
   wasReloaded: () =>
     performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'reload'),
-  isServerThere: () =>
-    fetch('/healthz', { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
   reload: () => location.reload(),
 });
 

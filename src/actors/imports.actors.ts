@@ -31,8 +31,9 @@ type WireAttempt = ImportAttempt & (ImportHead | { columns?: never }) & { last_r
 const replyOf = ({ last_rows, ...wire }: WireAttempt): ImportReply => {
   const rows = last_rows ?? null;
   if (wire.columns === undefined) return { import: wire, head: null, rows };
-  const { columns, sheets, sheet, made_by, warnings, ...attempt } = wire;
-  return { import: attempt, head: { columns, sheets, sheet, made_by, warnings }, rows };
+  const { columns, sheets, sheet, made_by, warnings, encoding, delimiter, preview, ...attempt } = wire;
+  const head = { columns, sheets, sheet, made_by, warnings, encoding, delimiter, preview };
+  return { import: attempt, head, rows };
 };
 
 async function change(api: ApiClient, id: number, asked: ImportChange): Promise<WireAttempt> {

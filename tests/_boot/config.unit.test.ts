@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, ROOT } from '../../server/config.ts';
+import { asOwner, ConfigError, loadConfig, ROOT } from '../../server/config.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -22,6 +22,20 @@ test('an empty environment is a closed production on every address', () => {
     host: '0.0.0.0',
     dataDir: join(ROOT, '.data'),
     databaseUrl: null,
+    database: {
+      directUrl: null,
+      ownerUrl: null,
+      appUrl: null,
+      prepares: true,
+      connections: 16,
+      queueConnections: 6,
+      exportConnections: 6,
+      idleMs: 10_000,
+      statementMs: 10_000,
+      lockMs: 5_000,
+      jobStatementMs: 600_000,
+      idleInTransactionMs: 60_000,
+    },
     secretKeys: [],
     logLevel: 'info',
     trustedProxies: [],
@@ -81,6 +95,31 @@ test('demo listens on localhost alone unless told otherwise', () => {
   expect(loadConfig({ APP_ENV: 'demo', HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
 });
 
+test('a pooler keeps no prepared statements unless told otherwise', () => {
+  const pooled = { APP_ENV: 'demo', DATABASE_URL: 'postgres://a@pool/c', DATABASE_DIRECT_URL: 'postgres://a@b/c' };
+
+  expect(loadConfig(pooled).database).toMatchObject({ directUrl: 'postgres://a@b/c', prepares: false });
+  expect(loadConfig({ ...pooled, DATABASE_PREPARED: 'true' }).database.prepares).toBe(true);
+});
+
+test('the owner works past the pooler, by its own address if it has one', () => {
+  const pooled = { APP_ENV: 'demo', DATABASE_URL: 'postgres://a@pool/c', DATABASE_DIRECT_URL: 'postgres://a@b/c' };
+  const urlOf = (env: Record<string, string>) => asOwner(loadConfig(env)).databaseUrl;
+
+  expect([
+    urlOf({ APP_ENV: 'demo', DATABASE_URL: 'postgres://a@b/c' }),
+    urlOf(pooled),
+    urlOf({ ...pooled, DATABASE_OWNER_URL: 'postgres://owner@b/c' }),
+  ]).toEqual(['postgres://a@b/c', 'postgres://a@b/c', 'postgres://owner@b/c']);
+});
+
+test('no other way leads to the embedded database', () => {
+  expect(faultsOf({ DATABASE_DIRECT_URL: 'postgres://a@b/c', DATABASE_OWNER_URL: 'postgres://a@b/c' })).toEqual([
+    'DATABASE_URL is missing: DATABASE_DIRECT_URL is another way to the same database.',
+    'DATABASE_URL is missing: DATABASE_OWNER_URL is another way to the same database.',
+  ]);
+});
+
 test('an empty setting counts as absent', () => {
   expect(loadConfig({ PORT: '', BRAND: '' })).toEqual(loadConfig({}));
 });
@@ -92,6 +131,7 @@ test('every error is listed at the same time', () => {
     PORT: '70000',
     DATABASE_URL: 'mysql://x',
     LOG_LEVEL: 'loud',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
   });
 
   expect(faults).toEqual([
@@ -100,6 +140,7 @@ test('every error is listed at the same time', () => {
     'PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "70000".',
     'DATABASE_URL must look like postgres://user:password@host:5432/database.',
     'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, but is "loud".',
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, but is "grpc".',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { createAtom } from '@xstate/store';
 import { type EventObject, fromCallback } from 'xstate';
 import type { CurrentUser } from '#contract/session.contract.ts';
+import { Misses, timeToLoadAgain } from './load-part.ts';
 
 /** Service of one user, once it has loaded. */
 interface Running<Command> {
@@ -59,23 +60,32 @@ export function createLatePart<View, Command, Part extends Running<Command>>({
     }
     let isOver = false;
     let isLoading = false;
+    let failures = 0;
+    const misses = new Misses();
     const begin = (part: (around: Around<View>) => Part) => {
       if (isOver) return;
       running = part({ user, show: (shown) => view.set(shown), open: (href) => open(href) });
       onBegun?.(running);
       for (const command of asked.splice(0)) running.send(command);
     };
-    // If it fails to load, there is a new version or no network: the page works without it, and the next request
-    // retries.
+    // If it fails to load, there is a new version or no network: the page works without it until then. What was asked
+    // is dropped with a message: a call must not be placed minutes later.
     const fail = (error: unknown) => {
       isLoading = false;
-      if (!isOver && asked.length > 0) onMissed();
+      if (isOver) return;
+      if (asked.length > 0) onMissed();
       asked = [];
-      reportError(error);
+      if (failures === 0) reportError(error);
+      void loadAgain(failures++);
+    };
+    const loadAgain = async (before: number) => {
+      if (await misses.isGone()) return;
+      await timeToLoadAgain(before);
+      if (!isOver) loadNow();
     };
     loadNow = () => {
       clearTimeout(timer);
-      if (isLoading) return;
+      if (isLoading || running !== null) return;
       isLoading = true;
       load().then(begin).catch(fail);
     };

@@ -2,7 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useSelector as useStore } from '@xstate/store-react';
 import { Info, Keyboard, type LucideIcon, UserRound, VenetianMask, Workflow } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { labelOf, type PagePath } from '#rules/access/pages.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
@@ -25,11 +25,10 @@ import { navItems } from './nav-items.ts';
 import { displayOf, optionsOf } from '../_base/show-display.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const PeoplePicker = lazy(async () => ({ default: (await import('../users/PeoplePicker.tsx')).PeoplePicker }));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-}));
+const PeoplePicker = lazyPart(() => import('../users/PeoplePicker.tsx'), 'PeoplePicker');
+const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 
 const entryOf = (href: PagePath, icon: LucideIcon): PersonEntry => ({ label: labelOf(href), icon, href });
 

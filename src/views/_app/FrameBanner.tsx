@@ -1,11 +1,12 @@
 import { useSelector as useStore } from '@xstate/store-react';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { bannerStore } from '../../store/banner.store.ts';
 import { Banner } from '../_kit/overlays/Banner.tsx';
 import { useRunningWork } from '../_running/use-running-work.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const RunningBanner = lazy(async () => ({ default: (await import('../_running/RunningBanner.tsx')).RunningBanner }));
+const RunningBanner = lazyPart(() => import('../_running/RunningBanner.tsx'), 'RunningBanner');
 
 const DRAWING = { processing: LoaderCircle, done: CircleCheck, failed: CircleAlert };
 

@@ -1,13 +1,17 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { loadsLate } from '../../actors/_frame/late-part.ts';
 import { useApp } from '../_base/use-app.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 /** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
 const LOADS_MS = 500;
 
-const ChatDock = lazy(loadsLate(LOADS_MS, async () => ({ default: (await import('../chat/ChatDock.tsx')).ChatDock })));
+const ChatDock = lazyPart(
+  loadsLate(LOADS_MS, () => import('../chat/ChatDock.tsx')),
+  'ChatDock',
+);
 
 /** A page without the frame. Source: core §2. */
 const WITHOUT_CHAT = '/wallets/receipt';

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { debtFactsOf, debtsOf } from '#rules/access/debts.ts';
 import type { ConfirmActor } from '../../machines/session/confirm.machine.ts';
 import { useApp } from '../_base/use-app.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
-const TermsDialog = lazy(async () => ({ default: (await import('../session/TermsDialog.tsx')).TermsDialog }));
+const ProofDialog = lazyPart(() => import('../session/ProofDialog.tsx'), 'ProofDialog');
+const TermsDialog = lazyPart(() => import('../session/TermsDialog.tsx'), 'TermsDialog');
 
 /** Dialogs that may come over any page: the terms of use, and the question who it is. */
 export function FrameDialogs() {

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useApp } from '../_base/use-app.ts';
 import { useGate } from '../_base/use-gate.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const MinutesRequests = lazy(async () => ({
-  default: (await import('../phone/dock/MinutesRequests.tsx')).MinutesRequests,
-}));
+const MinutesRequests = lazyPart(() => import('../phone/dock/MinutesRequests.tsx'), 'MinutesRequests');
 
 /** Minutes requests from the downline, on every page of a manager. */
 export function FrameMinutes() {

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/store-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { hasDialer } from '../../machines/phone/line-view.ts';
 import { useApp } from '../_base/use-app.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const PhoneDock = lazy(async () => ({ default: (await import('../phone/dock/PhoneDock.tsx')).PhoneDock }));
-const PopBanners = lazy(async () => ({ default: (await import('../phone/dock/PopBanners.tsx')).PopBanners }));
+const PhoneDock = lazyPart(() => import('../phone/dock/PhoneDock.tsx'), 'PhoneDock');
+const PopBanners = lazyPart(() => import('../phone/dock/PopBanners.tsx'), 'PopBanners');
 
 /** Phone at the lower right, once it has loaded for a user who has one. */
 export function FramePhone() {

@@ -3,7 +3,6 @@ import type { AskGuard } from '../../actors/session/guards.actors.ts';
 import type { StoredFor } from '../../store/stored-once.ts';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { billingRoutes } from '../billing/billing.routes.tsx';
 import { bulkRoutes } from '../bulk/bulk.routes.tsx';
 import { complianceRoutes } from '../compliance/compliance.routes.tsx';
@@ -12,6 +11,7 @@ import { dashboardRoutes } from '../dashboard/dashboard.routes.tsx';
 import { demoRoutes } from '../demo/demo.routes.tsx';
 import { duplicatesRoutes } from '../duplicates/duplicates.routes.tsx';
 import { exportsRoutes } from '../exports/exports.routes.tsx';
+import { failedJobsRoutes } from '../failed-jobs/failed-jobs.routes.tsx';
 import { filesRoutes } from '../files/files.routes.tsx';
 import { flagsRoutes } from '../flags/flags.routes.tsx';
 import { helpRoutes } from '../help/help.routes.tsx';
@@ -31,6 +31,7 @@ import { transfersRoutes } from '../transfers/transfers.routes.tsx';
 import { usersRoutes } from '../users/users.routes.tsx';
 import { Crash } from './Crash.tsx';
 import { Shell } from './Shell.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const KitPage = lazyPart(() => import('./KitRoute.tsx'), 'KitRoute');
 
@@ -73,6 +74,7 @@ const routeTree = rootRoute.addChildren([
     ...liveRoutes,
     ...machinesRoutes,
     ...mailRoutes,
+    ...failedJobsRoutes,
     ...officeLocationsRoutes,
     ...phoneRoutes,
     ...printingRoutes,

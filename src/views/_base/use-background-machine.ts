@@ -6,6 +6,7 @@ import {
   type SnapshotFrom,
   waitFor,
 } from 'xstate';
+import { loadPart } from '../../actors/_frame/load-part.ts';
 import type { composePageMachines } from '../../actors/page-machines.ts';
 import { useActors } from './app-context.ts';
 
@@ -24,7 +25,7 @@ export function useBackgroundMachine() {
   return async <Machine extends AnyStateMachine>(
     orderOf: (machines: PageMachines) => Order<Machine>,
   ): Promise<SnapshotFrom<Machine>> => {
-    const { composePageMachines } = await import('../../actors/page-machines.ts');
+    const { composePageMachines } = await loadPart(() => import('../../actors/page-machines.ts'));
     const { machine, input, event } = orderOf(composePageMachines(actors));
     const actor = createActor<AnyStateMachine>(machine, { input, inspect: actors.recorder.inspect }).start();
     actor.send(event);

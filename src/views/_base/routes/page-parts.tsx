@@ -1,5 +1,5 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import type { PagePath } from '#rules/access/pages.ts';
 import { NotFound } from '../NotFound.tsx';
@@ -16,7 +16,7 @@ export interface SearchProps<S> {
   readonly setSearch: (next: S, how?: How) => void;
 }
 
-/** Returns a page that keeps its filters in the URL. */
+/** Returns a page that keeps its filters in the URL. A page that is being left no longer changes it. */
 export const searchPage = <S extends object>(
   path: PagePath,
   read: (raw: RawSearch) => S,
@@ -24,11 +24,17 @@ export const searchPage = <S extends object>(
 ): Routed =>
   function SearchPage() {
     const navigate = useNavigate();
+    const router = useRouter();
+    // As it was written: the router takes other cases and a slash at the end too.
+    const [own] = useState(router.latestLocation.pathname);
     const raw: object = useSearch({ strict: false });
     // Unknown params of an address belong to no filter.
     const search = useMemo(() => read({ ...raw }), [raw]);
-    const setSearch = (next: S, how: How = 'push') =>
+    const setSearch = (next: S, how: How = 'push') => {
+      // A search that was typed just before would take the user back.
+      if (router.latestLocation.pathname !== own) return;
       void navigate({ to: path, search: read({ ...(next as RawSearch) }) as never, replace: how === 'replace' });
+    };
     return <Page search={search} setSearch={setSearch} />;
   };
 

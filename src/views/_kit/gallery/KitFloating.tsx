@@ -1,14 +1,15 @@
 import { Ellipsis, FileUp, MessageSquare, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Banner } from '../overlays/Banner.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Note } from '../display/Note.tsx';
 import { type Toast, Toasts } from '../overlays/Toasts.tsx';
+import { lazyPart } from '../states/lazy-part.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('../overlays/Dialog.tsx')).Dialog }));
-const AlertDialog = lazy(async () => ({ default: (await import('../overlays/AlertDialog.tsx')).AlertDialog }));
-const Menu = lazy(async () => ({ default: (await import('../overlays/Menu.tsx')).Menu }));
-const Popover = lazy(async () => ({ default: (await import('../overlays/Popover.tsx')).Popover }));
+const Dialog = lazyPart(() => import('../overlays/Dialog.tsx'), 'Dialog');
+const AlertDialog = lazyPart(() => import('../overlays/AlertDialog.tsx'), 'AlertDialog');
+const Menu = lazyPart(() => import('../overlays/Menu.tsx'), 'Menu');
+const Popover = lazyPart(() => import('../overlays/Popover.tsx'), 'Popover');
 
 const TOASTS: readonly Toast[] = [
   { id: 'moved', tone: 'good', text: '4 contacts moved to Priya Raman', action: { label: 'Undo', left: '8 s' } },
