@@ -58,12 +58,12 @@ describe('the wizard', () => {
     });
     await step('has the file checked', async () => {
       await press('Check the file');
-      await button('Import 1 row').waitFor();
+      await button('Import 3 rows').waitFor();
     });
     await step('goes back to the columns and checks again', async () => {
       await press('Back to columns');
       await press('Check the file');
-      await button('Import 1 row').waitFor();
+      await button('Import 3 rows').waitFor();
     });
     await step('corrects a row by the keyboard', async () => {
       await cell('Phone of row 2').focus();
@@ -71,7 +71,7 @@ describe('the wizard', () => {
       await page.keyboard.press('Control+a');
       await page.keyboard.type('512-555-0162');
       await page.keyboard.press('Enter');
-      await button('Import 2 rows').waitFor();
+      await button('Import 3 rows').waitFor();
       await page.getByText('1 row corrected').waitFor();
     });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
@@ -83,18 +83,18 @@ describe('the wizard', () => {
       await cell('Phone of row 2').getByText('512-555-0162').waitFor();
     });
     await step('starts the import, which ends', async () => {
-      await press('Import 2 rows');
+      await press('Import 3 rows');
       await ended();
     });
-    await step('corrects the row that is left and tries it again', async () => {
+    await step('corrects the cell that is left and adds it to the contact', async () => {
       await press(/^Fix only/u);
       await cell('Phone of row 3').dblclick();
       await page.keyboard.press('Control+a');
       await page.keyboard.type('512-555-0163');
       await page.keyboard.press('Enter');
       await page.getByText('1 row corrected').waitFor();
-      await press('Try 1 problem row again');
-      await button(/^Try 1 problem/u).waitFor({ state: 'detached' });
+      await press('Apply corrections');
+      await button('Apply corrections').waitFor({ state: 'detached' });
     });
     await step('undoes it', async () => {
       await press('Undo import');
@@ -151,10 +151,12 @@ describe('a workbook', () => {
       await page.goto('/imports/new');
       const file = { name: 'book.xlsx', mimeType: '', buffer: await book() };
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByText('Some cells contain Excel errors').waitFor();
+      await page.getByLabel('Field for Phone').waitFor();
     });
     await step('says that these are fresh leads', () => page.getByLabel('New leads').check());
-    await step('chooses another sheet', async () => {
+    await step('chooses another sheet, and the list again', async () => {
+      await page.getByLabel('Sheet', { exact: true }).selectOption({ label: 'Sheet Notes' });
+      await page.getByText('Some cells contain Excel errors').waitFor();
       await page.getByLabel('Sheet', { exact: true }).selectOption({ label: 'Sheet Leads' });
       await page.getByLabel('Field for Phone').waitFor();
       expect(await page.getByLabel('New leads').isChecked()).toBe(true);

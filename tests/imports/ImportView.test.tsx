@@ -16,6 +16,8 @@ import type {
   UploadFact,
 } from '../../src/machines/imports/import-context.ts';
 import { ImportView } from '../../src/views/imports/ImportPage.tsx';
+// Preloads the lazy part.
+import '../../src/views/imports/steps/UndoDialog.tsx';
 import { click, mount, only, settle, type } from '../_kit/mount.ts';
 import { appAround } from './app-around.tsx';
 import { attempt, head, row } from './import-fixtures.ts';
@@ -241,6 +243,41 @@ describe('matching columns', () => {
   });
 });
 
+test('the first rows show how a file is read, and another encoding or separator reads it again', async () => {
+  const preview = [['Mu–oz, JosŽ', '210-555-0164', '', 'A-17']];
+  const { changes } = await show({ status: 'draft' }, [], undefined, { preview, encoding: 'windows-1252' });
+
+  expect(only('.first-rows tbody').textContent).toBe('Mu–oz, JosŽ210-555-0164A-17');
+
+  choose('Encoding', 'macintosh');
+
+  expect(changes).toEqual([{ kind: 'readHead', place: { encoding: 'macintosh' } }]);
+});
+
+test('a checked file asks how dates are read that both orders fit', async () => {
+  const examples = [{ text: '05/07/1947', month_first: '1947-05-07', day_first: '1947-07-05' }];
+  const dates = [{ index: 3, order: 'month_first', known_by: 'unknown', examples } as const];
+  const { changes } = await show({ status: 'checked', check: { ...attempt().check!, dates: [...dates] } });
+  const [monthFirst, dayFirst] = document.querySelectorAll<HTMLInputElement>('.date-orders input');
+
+  expect(text()).toContain('Dates in Agent codeThese dates can be read in two ways. Choose one.');
+  expect(text()).toContain('05/07/1947 is May 7, 1947');
+  expect([monthFirst?.checked, dayFirst?.checked]).toEqual([false, false]);
+  expect(button('Import').title).toBe('Choose how to read the dates first');
+
+  act(() => dayFirst?.click());
+
+  expect(changes).toMatchObject([{ kind: 'check', form: { date_orders: { '3': 'day_first' } } }]);
+});
+
+test('a checked file names birth dates that are hardly right', async () => {
+  const doubts = [{ kind: 'over_120' as const, rows: 6, row_numbers: [2, 3, 5, 8, 13] }];
+  await show({ status: 'checked', fields: { '2': 'dob' }, check: { ...attempt().check!, doubts: [...doubts] } });
+
+  expect(text()).toContain('6 people would be older than 120');
+  expect(text()).toContain('Check that Home holds birth dates: rows 2, 3, 5, 8, 13 and 1 more.');
+});
+
 test('a checked file says what will happen before it is started', async () => {
   const { changes } = await show({ status: 'checked', done_rows: 0 });
 
@@ -359,6 +396,7 @@ test('rows left out because an earlier one says otherwise are listed and can be 
         cells: ['Sandoval, Hector', '956-555-0181', 'other@example.com'],
         fix: null,
         is_good: false,
+        unread: [],
       },
     ],
     meta: { current_page: 1, limit: 20, total_count: 1, total_pages: 1 },
@@ -387,6 +425,7 @@ describe('the grid of problem rows', () => {
     cells: ['Sandoval, Hector', '956-555-018', '', 'A-17'],
     fix: null,
     is_good: false,
+    unread: [],
   });
   const meta = { current_page: 1, limit: 100, total_count: 2, total_pages: 1 };
   const cell = (name: string) => only<HTMLElement>(`.grid-cell[aria-label^="${name}"]`);
@@ -502,6 +541,38 @@ test('an undone import lists what it kept, with the reason', async () => {
     'Import undone6,917 created contacts removed, 1,102 updated contacts reverted, 1 skipped.',
   );
   expect(only('.kept-table tbody').textContent).toBe('12Pruitt, LavonneChanged since');
+  const href = decodeURIComponent(only('.card a[href^="/contacts?"]').getAttribute('href') ?? '');
+  expect(href).toBe('/contacts?search=[{"field":"import_id","op":"is","value":"41"}]');
+});
+
+test('the question before an undo says what would happen now, and why contacts stay', async () => {
+  answers['previewUndo'] = {
+    data: {
+      removed: 2,
+      put_back: 1,
+      kept: { changed_since: 1_027, deleted_since: 1, owner_changed: 0, choice_gone: 0 },
+    },
+  };
+  const { changes } = await show({ status: 'done', done_rows: 12_431 });
+
+  click(button('Undo import'));
+  await settle();
+  await settle();
+
+  expect(only('[role=alertdialog]').textContent).toContain(
+    'Undo deletes 2 created contacts and reverts 1 update.1,028 contacts stay as they are:1,027: changed since1: deleted since',
+  );
+  expect(button('Undo 3').textContent).toBe('Undo 3');
+
+  // An earlier count is no promise, and a failed one stops nothing.
+  click(button('Keep them'));
+  answers['previewUndo'] = new ApiError('rejected', { code: 'refused', message: 'The server is busy.' });
+  click(button('Undo import'));
+  await settle();
+  await settle();
+  expect(only('[role=alertdialog]').textContent).toContain('You can still undo the import. The server is busy.');
+  click(only('[role=alertdialog] button:last-child'));
+  expect(changes).toEqual([{ kind: 'undo' }]);
 });
 
 test('a deleted import can only be restored', async () => {

@@ -32,10 +32,52 @@ describe('a suggested mapping', () => {
     expect(suggest(['Column 1', 'a@b.co', 'c@d.org'])).toEqual([['email', 0.7]]);
   });
 
+  test.each([
+    [
+      'Vorname,Nachname,Telefonnummer,Straße,PLZ,Ort,Geb.-Datum,Bemerkungen',
+      'first_name,last_name,phone,address,zip_code,city,dob,notes',
+    ],
+    ['Nachname,Name', 'last_name,full_name'],
+    ['Vorname,Name,Handy,E-Mail-Adresse,Firma', 'first_name,last_name,phone,email,company'],
+    [
+      'Prénom,Nom,Téléphone portable,Courriel,Adresse,Code postal,Ville,Né le',
+      'first_name,last_name,phone,email,address,zip_code,city,dob',
+    ],
+    [
+      'Nombres,Apellidos,Teléfono móvil,Correo electrónico,Domicilio,Población,Provincia,Fecha nac.',
+      // Not the state: MA is Málaga there.
+      'first_name,last_name,phone,email,address,city,,dob',
+    ],
+    [
+      'Person - Name,Person - Phone - Mobile,Person - Email - Work,Person - Organization',
+      'full_name,phone,email,company',
+    ],
+    [
+      'Contact Owner,First Name,Last Name,Account Name,Mailing Street,Mailing Zip',
+      ',first_name,last_name,company,address,zip_code',
+    ],
+    ['Fst Name,Lst Name,Ph #,Addr,Zip Cd,Birth Dt', 'first_name,last_name,phone,address,zip_code,dob'],
+  ])('knows headers of other countries and programs: %s', (headers, fields) => {
+    const mapping = suggest(...headers.split(',').map((header): [string] => [header]));
+
+    expect(mapping.map(([field]) => field ?? '').join(',')).toBe(fields);
+  });
+
   test('gives a field to one column, the surest', () => {
     expect(suggest(['Phone', 'none yet'], ['Mobile', '512-555-0142'])).toEqual([
       [null, 0],
       ['phone', 1],
+    ]);
+  });
+
+  test('takes a second phone whose empty cells are masks, or whose numbers a spreadsheet wrote', () => {
+    expect(suggest(['Phone', '512-555-0142'], ['Second Phone', '737-555-0100', '(   )    -', '() -'])).toEqual([
+      ['phone', 1],
+      ['phone_2', 1],
+    ]);
+    expect(suggest(['Phone', '5125550142.0'], ['Second Phone', '7375550100.0'])).toEqual([
+      ['phone', 1],
+      ['phone_2', 1],
     ]);
   });
 

@@ -80,7 +80,9 @@ describe('a quote that never ends', () => {
     const long = `a,b\n1,"2\n${'x,y\n'.repeat(1_200_000)}`;
 
     await expect(read(long, 65_536)).rejects.toThrow(
-      new UnreadableFile("Line 2 doesn't end. A closing quote may be missing."),
+      new UnreadableFile(
+        'Line 2 is longer than 4 MB. A cell may be too large (the limit is 1 MB), or a closing quote may be missing.',
+      ),
     );
   });
 });

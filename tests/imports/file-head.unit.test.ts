@@ -14,6 +14,10 @@ describe('the head', () => {
       delimiter: ';',
       headerRow: 1,
       madeBy: null,
+      preview: [
+        ['José', '512-555-0142', '43'],
+        ['', '(208) 234-5678', ''],
+      ],
       columns: [
         { index: 0, header: 'First Name', samples: ['José'], suggestion: 'first_name', confidence: 1 },
         { index: 1, header: 'Mobile', samples: ['512-555-0142', '(208) 234-5678'], suggestion: 'phone', confidence: 1 },
@@ -91,10 +95,22 @@ describe('a file that cannot be imported', () => {
       'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
     ],
     ['JSON', '[{"name": "Ana"}]', 'This is a JSON file: save the list as CSV and upload that.'],
+    ['1,000 columns', `${'x;'.repeat(999)}x\n1\n`, 'Line 1 has 1,000 columns. The limit is 500.'],
     ['501 columns', `${'x,'.repeat(500)}x\n1\n`, 'Line 1 has 501 columns. The limit is 500.'],
   ])('is told so: %s', (_, content, sentence) => {
     expect(() => head(content)).toThrow(new UnreadableFile(sentence));
   });
+});
+
+test('a cell of 10 MB is called what it is, wherever it stands', () => {
+  const long = 'x'.repeat(10 * 1024 * 1024);
+  const start = (text: string) =>
+    readHead({ bytes: Buffer.from(text).subarray(0, 2 * 1024 * 1024), whole: false, encoding: 'utf-8' });
+  const sentence = (line: number) =>
+    `Line ${line} is longer than 1 MB. A cell may be too large (the limit is 1 MB), or a closing quote may be missing.`;
+
+  expect(() => start(`Name,Notes\nAna,"${long}"\n`)).toThrow(new UnreadableFile(sentence(2)));
+  expect(() => start(`Name,${long}\nAna,x\n`)).toThrow(new UnreadableFile(sentence(1)));
 });
 
 describe('the encoding', () => {

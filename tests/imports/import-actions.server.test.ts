@@ -11,7 +11,12 @@ import {
   undoImport,
   validateImport,
 } from '#contract/imports.contract.ts';
-import { downloadProblemRows, listKeptRows, listProblemRows } from '#contract/imports/problems.contract.ts';
+import {
+  downloadProblemRows,
+  listKeptRows,
+  listProblemRows,
+  previewUndo,
+} from '#contract/imports/problems.contract.ts';
 import type { Client } from '../_api/app.ts';
 import { contactsHash } from './contacts-hash.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
@@ -179,6 +184,29 @@ describe('undo', () => {
     expect(await it.sql('select first_name from contacts where deleted_at is null')).toEqual([{ first_name: 'Ana' }]);
   });
 
+  test('is previewed as it then happens, and the preview changes nothing', async () => {
+    await it.importFile(HEADER + ANA);
+    const { id } = await it.importFile(
+      `${HEADER}Ana,Ruiz,512-555-0142,Austin\n${BO}${BO.replace('Bo', 'Cy')}${BO.replace('Bo', 'Di')}`,
+    );
+    await it.sql(`update contacts set version = version + 1 where first_name = 'Bo'`);
+    await it.sql(`update contacts set deleted_at = now() where first_name = 'Cy'`);
+    const before = await hash();
+
+    const { body } = await it.agent.call(previewUndo, { params: { id } });
+    const other = await peer.call(previewUndo, { params: { id } });
+
+    expect([await hash(), other.status]).toEqual([before, 404]);
+    expect(body.data).toEqual({
+      removed: 1,
+      put_back: 1,
+      kept: { changed_since: 1, deleted_since: 1, owner_changed: 0, choice_gone: 0 },
+    });
+    await it.agent.call(undoImport, { params: { id } });
+    await it.undo(id);
+    expect((await it.read(id)).undo).toEqual({ removed: 1, put_back: 1, kept: 2 });
+  });
+
   test('is refused a week after the end', async () => {
     const { id } = await it.importFile(HEADER + ANA);
     await it.sql(`update imports set finished_at = now() - interval '8 days'`);
@@ -263,6 +291,14 @@ describe('problem rows', () => {
           field: 'phone',
           message: 'Phone "nonsense" is not a phone number.',
           cells: ['Cy', 'Lee', 'nonsense', 'Waco'],
+          unread: [
+            {
+              index: 2,
+              field: 'phone',
+              reason: 'phone_unreadable',
+              message: 'Phone "nonsense" is not a phone number.',
+            },
+          ],
         },
       ],
       meta: { current_page: 1, limit: 1, total_count: 2, total_pages: 2 },
@@ -276,9 +312,9 @@ describe('problem rows', () => {
     expect([answer.headers['content-disposition'], answer.headers['content-type'], answer.body]).toEqual([
       `attachment; filename="list-problems.csv"; filename*=UTF-8''list-problems.csv`,
       'text/csv; charset=utf-8',
-      'First Name,Last Name,Phone,City,reason\n' +
-        'Cy,Lee,nonsense,Waco,"Phone ""nonsense"" is not a phone number."\n' +
-        `'=Di,Lee,12,Waco,"Phone ""12"" is not a phone number."\n`,
+      'First Name,Last Name,Phone,City,row,reason\n' +
+        'Cy,Lee,nonsense,Waco,3,"Phone ""nonsense"" is not a phone number."\n' +
+        `'=Di,Lee,12,Waco,4,"Phone ""12"" is not a phone number."\n`,
     ]);
   });
 
@@ -291,11 +327,12 @@ describe('problem rows', () => {
     await it.run(id);
 
     const done = await it.read(id);
-    expect([answer.body.data.status, done.status, done.done_rows, done.counts]).toEqual([
+    expect([answer.body.data.status, done.status, done.done_rows, done.unread_rows, done.counts]).toEqual([
       'queued',
       'done',
       3,
-      { created: 2, updated: 0, skipped: 0, problems: 1 },
+      1,
+      { created: 3, updated: 0, skipped: 0, problems: 0 },
     ]);
     expect(await it.sql(`select import_row, phone from contacts where first_name = 'Cy'`)).toEqual([
       { import_row: 2, phone: '+15125550199' },
@@ -310,7 +347,7 @@ describe('problem rows', () => {
   });
 
   test('stay problems when nothing was corrected', async () => {
-    const { id } = await it.importFile(HEADER + BAD);
+    const { id } = await it.importFile(`${HEADER},,nonsense,Waco\n,,12,Waco\n`);
     await it.agent.call(retryImportAttempt, { params: { id }, body: undefined });
     await it.run(id);
 

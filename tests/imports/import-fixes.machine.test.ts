@@ -16,6 +16,7 @@ describe('corrected rows', () => {
         cells: ['Ana', 'x'],
         fix: { '1': text },
         is_good: true,
+        unread: [],
       },
     ],
     import: attempt({ status: 'checked', version }),

@@ -25,7 +25,7 @@ beforeEach(() =>
 
 const CSV = 'Name,Phone,Agent code\nAna Ruiz,512-555-0142,A-1\nBo Lee,512-555-01,A-2\nCy Orr,nonsense,A-3\n';
 
-/** A checked file with two problem rows. */
+/** A checked file with two rows of which a cell can't be read. */
 async function checked(): Promise<number> {
   const { id } = await it.upload(CSV);
   await it.agent.call(validateImport, { body: { import_id: id } });
@@ -47,10 +47,13 @@ describe('a corrected row', () => {
     expect(body.data).toMatchObject([{ row_number: 2, is_good: true, fix: { 1: '512-555-0143' } }]);
     expect(body.import.check).toEqual({
       rows: 3,
-      good: 2,
-      problems: 1,
+      good: 3,
+      problems: 0,
       skipped: 0,
-      by_reason: [{ reason: 'phone_unreadable', field: 'phone', rows: 1 }],
+      by_reason: [],
+      dates: [],
+      doubts: [],
+      unread: { rows: 1, by_reason: [{ reason: 'phone_unreadable', field: 'phone', cells: 1 }] },
     });
   });
 
@@ -58,8 +61,8 @@ describe('a corrected row', () => {
     const id = await checked();
     const { body } = await fix(id, 2, { 0: '', 1: '' });
 
-    expect(body.data).toMatchObject([{ is_good: false, reason: 'name_and_reach_missing' }]);
-    expect(body.import.check?.problems).toBe(2);
+    expect(body.data).toMatchObject([{ is_good: false, reason: 'name_and_reach_missing', unread: [] }]);
+    expect(body.import.check).toMatchObject({ good: 2, problems: 1, unread: { rows: 1 } });
   });
 
   test('is kept, listed, and told apart from open ones', async () => {
@@ -77,7 +80,7 @@ describe('a corrected row', () => {
     await fix(id, 2, { 1: '512-555-0143' });
     const { body } = await fix(id, 2, {});
 
-    expect([body.data[0]?.fix, body.data[0]?.is_good, body.import.check?.problems]).toEqual([null, false, 2]);
+    expect([body.data[0]?.fix, body.data[0]?.is_good, body.import.check?.unread?.rows]).toEqual([null, false, 2]);
   });
 
   test('is imported as corrected', async () => {
@@ -86,10 +89,11 @@ describe('a corrected row', () => {
     await it.agent.call(startImport, { body: { import_id: id } });
     await it.run(id);
 
-    expect((await it.read(id)).counts).toEqual({ created: 2, updated: 0, skipped: 0, problems: 1 });
+    expect((await it.read(id)).counts).toEqual({ created: 3, updated: 0, skipped: 0, problems: 0 });
     expect(await it.sql('select first_name, phone from contacts order by 1')).toEqual([
       { first_name: 'Ana', phone: '+15125550142' },
       { first_name: 'Bo', phone: '+15125550143' },
+      { first_name: 'Cy', phone: null },
     ]);
   });
 
@@ -99,7 +103,7 @@ describe('a corrected row', () => {
     await it.agent.call(validateImport, { body: { import_id: id, when_known: 'skip' } });
     await it.check(id);
 
-    expect((await it.read(id)).check).toMatchObject({ good: 2, problems: 1 });
+    expect((await it.read(id)).check).toMatchObject({ good: 3, unread: { rows: 1 } });
   });
 
   test('of an import that has ended is taken when its problem rows are tried again', async () => {
@@ -108,17 +112,18 @@ describe('a corrected row', () => {
     await it.agent.call(retryImportAttempt, { params: { id } });
     await it.run(id);
 
-    expect((await it.read(id)).counts).toEqual({ created: 2, updated: 0, skipped: 0, problems: 1 });
+    expect(await it.read(id)).toMatchObject({ unread_rows: 1, counts: { created: 3, updated: 0, problems: 0 } });
+    expect(await it.sql(`select phone from contacts where first_name = 'Cy'`)).toEqual([{ phone: '+15125550144' }]);
   });
 
   test('gives way to a newer correction that comes with the retry, cell by cell', async () => {
-    const { id } = await it.importFile('Name,Phone,City\nAna Ruiz,nonsense,\n');
-    await fix(id, 1, { 1: '512-555-0142', 2: 'Waco' });
+    const { id } = await it.importFile('Name,Phone,State\nAna Ruiz,nonsense,Zzz\n');
+    await fix(id, 1, { 1: '512-555-0142', 2: 'TX' });
     const body = { rows: [{ row_number: 1, cells: { 1: '512-555-0199' } }] };
     await it.agent.call(retryImportAttempt, { params: { id }, body });
     await it.run(id);
 
-    expect(await it.sql('select phone, city from contacts')).toEqual([{ phone: '+15125550199', city: 'Waco' }]);
+    expect(await it.sql('select phone, state from contacts')).toEqual([{ phone: '+15125550199', state: 'TX' }]);
   });
 
   test('is forgotten when the headers are in another row', async () => {

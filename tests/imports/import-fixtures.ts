@@ -23,9 +23,11 @@ export const attempt = (differs: Partial<ImportAttempt> = {}): ImportAttempt => 
   import_setting: null,
   fixes_of: null,
   fields: { '0': 'full_name', '1': 'phone' },
+  date_orders: {},
   total_rows: 12_431,
   check: { rows: 12_431, good: 12_370, problems: 61, skipped: 0, by_reason: [] },
   counts: { created: 6_918, updated: 1_102, skipped: 331, problems: 61 },
+  unread_rows: 0,
   done_rows: 8_412,
   rate: 84,
   active_ms: 100_000,
@@ -51,6 +53,9 @@ export const head = (differs: Partial<ImportHead> = {}): ImportHead => ({
   sheet: null,
   made_by: null,
   warnings: [],
+  encoding: 'utf-8',
+  delimiter: ',',
+  preview: [['Treviño, Consuelo', '210-555-0164', '210-555-0190', 'A-17']],
   ...differs,
 });
 

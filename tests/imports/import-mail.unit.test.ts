@@ -18,6 +18,12 @@ test('the end of a long import is e-mailed with its totals', () => {
   });
 });
 
+test('the totals name rows that were imported without some cells', () => {
+  expect(mailOf({ status: 'done', active_ms: IMPORT_MAIL_AFTER_MS, unread_rows: 12 })?.text).toBe(
+    "6,918 created, 1,102 updated, 331 skipped, 61 problems. 12 rows were imported without cells that can't be read.\n\nOpen it in Bellwether under Imports, number 41.\n",
+  );
+});
+
 test('a short import is not worth a mail', () => {
   expect(mailOf({ status: 'done', active_ms: IMPORT_MAIL_AFTER_MS - 1 })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NEW_TAG, updateContact } from '#contract/contacts.contract.ts';
 import { createNote, deleteNote } from '#contract/contacts/notes.contract.ts';
-import { listImportAttempts, undoImport, validateImport } from '#contract/imports.contract.ts';
+import { listImportAttempts, startImport, undoImport, validateImport } from '#contract/imports.contract.ts';
 import { listKeptRows } from '#contract/imports/problems.contract.ts';
 import { uploadClients, uploadLeads } from '#contract/imports/uploaders.contract.ts';
 import { logActivity } from '#contract/timeline/activities.contract.ts';
@@ -41,6 +41,45 @@ const undo = async (id: number, by = it.agent) => {
   await by.call(undoImport, { params: { id } });
   await it.undo(id);
 };
+
+describe('dates that both orders fit', () => {
+  const FILE = 'First Name,Phone,DOB\nAna,512-555-0142,05.07.1947\nBo,512-555-0143,06.08.1947\n';
+  const days = async () =>
+    (await it.sql<{ dob: string }>('select dob::text as dob from contacts order by first_name')).map(({ dob }) => dob);
+
+  test('are read in the order that is chosen after the check', async () => {
+    const { id } = await it.upload(FILE);
+    await it.agent.call(validateImport, { body: { import_id: id } });
+    await it.check(id);
+    const asked = await it.read(id);
+    await it.agent.call(validateImport, { body: { import_id: id, date_orders: { '2': 'day_first' } } });
+    await it.check(id);
+    const chosen = await it.read(id);
+    await it.agent.call(startImport, { body: { import_id: id } });
+    await it.run(id);
+
+    expect(asked.check?.dates).toMatchObject([{ index: 2, order: 'month_first', known_by: 'unknown' }]);
+    expect(asked.check?.dates?.[0]?.examples[0]).toEqual({
+      text: '05.07.1947',
+      month_first: '1947-05-07',
+      day_first: '1947-07-05',
+    });
+    expect(chosen.check?.dates).toMatchObject([{ index: 2, order: 'day_first', known_by: 'chosen' }]);
+    expect(await days()).toEqual(['1947-07-05', '1947-08-06']);
+  });
+
+  test('are read as another row says, also when nobody checks the file first', async () => {
+    await it.importFile(`${FILE}Cy,512-555-0144,23.04.1946\n`);
+
+    expect(await days()).toEqual(['1947-07-05', '1947-08-06', '1946-04-23']);
+  });
+
+  test('are read in the order that comes with the upload', async () => {
+    await it.importFile(FILE, { date_orders: { '2': 'day_first' } });
+
+    expect(await days()).toEqual(['1947-07-05', '1947-08-06']);
+  });
+});
 
 describe('a scrub', () => {
   test.each([
@@ -161,6 +200,25 @@ describe('other columns', () => {
   const FIELDS = { 0: 'first_name', 1: 'phone' } as const;
   const captures = () =>
     it.sql('select c.first_name, d.captures from data_captures d join contacts c on c.id = d.contact_id order by 1');
+
+  test('are kept whole, however many and long they are, or named as too long', async () => {
+    const headers = Array.from({ length: 150 }, (_, index) => `Question ${index}`);
+    const header = `First Name,Phone,${'A long question about the plan '.repeat(3)},${headers.join(',')}\n`;
+    const row = (name: string, phone: string, answer: string) =>
+      `${name},${phone},${answer},${headers.map((_, index) => `a${index}`).join(',')}\n`;
+    const { counts } = await it.importFile(
+      header + row('Ana', '512-555-0142', 'x'.repeat(5_000)) + row('Bo', '512-555-0143', 'x'.repeat(20_001)),
+      { keep_other_columns: true },
+    );
+    const [kept] = (await captures()) as { captures: { label: string; value: string }[] }[];
+    const [problem] = await it.sql<{ message: string }>(`select message from import_rows where outcome = 'problem'`);
+
+    expect([counts.created, counts.problems, kept?.captures.length, kept?.captures[0]?.value.length]).toEqual([
+      1, 1, 151, 5_000,
+    ]);
+    expect(kept?.captures[0]?.label).toHaveLength(92);
+    expect(problem?.message).toMatch(/has 20,001 characters\. The limit is 20,000\.$/);
+  });
 
   test('become data captures, named by their headers', async () => {
     await it.importFile(OTHER, { fields: FIELDS, keep_other_columns: true });

@@ -110,6 +110,7 @@ describe('uploading', () => {
     expect(actor.getSnapshot().context.draft).toEqual({
       header_row: 1,
       fields: { '0': 'full_name', '1': 'phone' },
+      date_orders: {},
       owner: 1007,
       tags: [3],
       pool: null,
@@ -170,6 +171,7 @@ describe('mapping', () => {
       {
         kind: 'check',
         form: {
+          date_orders: {},
           header_row: 1,
           fields: { '0': 'full_name' },
           owner: 1008,
@@ -196,7 +198,7 @@ describe('mapping', () => {
 
   test('takes the columns of another header row and a new mapping with them', async () => {
     const { actor, changes } = await openAt({ status: 'draft', version: 1 });
-    actor.send({ type: 'import.setHeaderRow', row: 2 });
+    actor.send({ type: 'import.readHead', place: { header_row: 2 } });
 
     const other = [{ index: 0, header: 'Mail', samples: [], suggestion: 'email' as const, confidence: 1 }];
     changes[0]?.resolve({ ...draft({ header_row: 2, version: 2 }), head: head({ columns: other }) });
@@ -209,7 +211,7 @@ describe('mapping', () => {
   test('takes the columns of another sheet; what was decided about the people stays', async () => {
     const { actor, changes } = await openAt({ status: 'draft', version: 1 });
     actor.send({ type: 'import.setOptions', options: { fresh_leads: true } });
-    actor.send({ type: 'import.setSheet', sheet: 1 });
+    actor.send({ type: 'import.readHead', place: { sheet: 1 } });
 
     const columns = [{ index: 0, header: 'Mail', samples: [], suggestion: 'email' as const, confidence: 1 }];
     changes[0]?.resolve({ ...draft({ version: 2 }), head: head({ columns, sheets: ['A', 'B'], sheet: 1 }) });
@@ -217,6 +219,18 @@ describe('mapping', () => {
 
     expect(changes[0]?.change).toEqual({ kind: 'readHead', place: { sheet: 1 } });
     expect(actor.getSnapshot().context.draft).toMatchObject({ fields: { '0': 'email' }, fresh_leads: true });
+  });
+
+  test('takes the columns of another separator and encoding', async () => {
+    const { actor, changes } = await openAt({ status: 'draft', version: 1 });
+    actor.send({ type: 'import.readHead', place: { delimiter: ';' } });
+    const columns = [{ index: 0, header: 'Mail', samples: [], suggestion: 'email' as const, confidence: 1 }];
+    changes[0]?.resolve({ ...draft({ version: 2 }), head: head({ columns, delimiter: ';' }) });
+    await heard();
+    actor.send({ type: 'import.readHead', place: { encoding: 'cp437' } });
+
+    expect(actor.getSnapshot().context.draft?.fields).toEqual({ '0': 'email' });
+    expect(changes[1]?.change).toEqual({ kind: 'readHead', place: { encoding: 'cp437' } });
   });
 
   test('keeps edits when the attempt is read again', async () => {
@@ -233,7 +247,7 @@ describe('mapping', () => {
 
 test('another header row is no check: the columns stay in view while the server checks', async () => {
   const { actor, changes, broadcasts$, stage } = await openAt({ status: 'draft', version: 1 });
-  actor.send({ type: 'import.setHeaderRow', row: 2 });
+  actor.send({ type: 'import.readHead', place: { header_row: 2 } });
 
   changes[0]?.resolve(draft({ status: 'checking', header_row: 2, version: 2 }));
   await heard();

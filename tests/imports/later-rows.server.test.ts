@@ -86,7 +86,7 @@ describe('a later row of the same person', () => {
       1,
       [{ row_number: 2, message, cells: ['Ana', 'Ruiz', '512-555-0142', 'other@example.com', 'Waco', ''] }],
     ]);
-    expect(String(sheet.body)).toContain(`Ana,Ruiz,512-555-0142,other@example.com,Waco,,${message}`);
+    expect(String(sheet.body)).toContain(`Ana,Ruiz,512-555-0142,other@example.com,Waco,,3,${message}`);
   });
 
   const PLANS =
@@ -113,11 +113,15 @@ describe('a later row of the same person', () => {
     ]);
   });
 
-  test('adds no more than a contact holds', async () => {
-    const more = Array.from({ length: 120 }, (_, index) => `Ana,512-555-0142,H-${index},\n`).join('');
-    await it.importFile(`First Name,Phone,Plan,Quote\n${more}`, KEEP);
+  test('is a problem when its contact holds no more', async () => {
+    const more = Array.from({ length: 520 }, (_, index) => `Ana,512-555-0142,H-${index},\n`).join('');
+    const { counts } = await it.importFile(`First Name,Phone,Plan,Quote\n${more}`, KEEP);
 
-    expect((await it.sql<{ captures: unknown[] }>('select captures from data_captures'))[0]?.captures.length).toBe(100);
+    expect(counts).toEqual({ created: 1, updated: 499, skipped: 0, problems: 20 });
+    expect(await it.sql(`select distinct reason, message from import_rows where outcome = 'problem'`)).toEqual([
+      { reason: 'custom_fields_full', message: 'A contact can have 500 custom fields. This one has 500.' },
+    ]);
+    expect((await it.sql<{ captures: unknown[] }>('select captures from data_captures'))[0]?.captures.length).toBe(500);
   });
 
   test('skips existing contacts on request', async () => {

@@ -48,6 +48,16 @@ describe('a good row', () => {
   });
 
   test.each([
+    ['Anna Maria', { last_name: 'Müller' }, { first_name: 'Anna Maria', last_name: 'Müller' }],
+    ['Anna Maria Müller', { last_name: 'MÜLLER' }, { first_name: 'Anna Maria', last_name: 'MÜLLER' }],
+    ['Müller Anna Maria', { last_name: 'Müller' }, { first_name: 'Anna Maria', last_name: 'Müller' }],
+    ['Müller', { last_name: 'Müller' }, { last_name: 'Müller' }],
+    ['Ana Ruiz Soto', { first_name: 'Ana' }, { first_name: 'Ana', last_name: 'Ruiz Soto' }],
+  ])('loses no part of a full name next to one of its parts: %s', (full_name, part, names) => {
+    expect(read({ full_name, ...part })).toEqual(names);
+  });
+
+  test.each([
     ["'=SUM(A1)", '=SUM(A1)'],
     ["''=SUM(A1)", "'=SUM(A1)"],
     ["'Tis", "'Tis"],
@@ -67,6 +77,25 @@ describe('a good row', () => {
   test('asks the phone library for what the short way refuses', () => {
     expect(read({ phone: '011 44 20 7183 8750' })).toEqual({ phone: '+442071838750' });
   });
+
+  test.each(['+44 (0)20 7183 8750', '+44(0)2071838750', '0044 (0)20 7183 8750', '0044 20 7183 8750'])(
+    'has its number without the zero that is dialed at home: %s',
+    (phone) => {
+      expect(read({ phone })).toEqual({ phone: '+442071838750' });
+    },
+  );
+
+  test.each(['512-555-0142 x12', '(512) 555-0142 ext. 12', '5125550142x12', '512-555-0142 Ext: 12', '512.555.0142#12'])(
+    'keeps a number with its extension as it is written: %s',
+    (phone) => {
+      const rules = { width: 1, fields: [{ index: 0, field: 'phone' as const, label: 'Work' }], today: '2026-11-21' };
+
+      expect(normaliseRow([phone], false, rules)).toMatchObject({
+        values: { phone: '+15125550142' },
+        left: [{ label: 'Work', value: phone }],
+      });
+    },
+  );
 
   test('takes "n/a" for nothing', () => {
     expect(read({ first_name: 'Ana', phone: 'N/A', email: '-', dob: 'none' })).toEqual({ first_name: 'Ana' });

@@ -1,3 +1,4 @@
+import { startRelay } from '../../server/cable/relay.ts';
 import { startImport, validateImport } from '#contract/imports.contract.ts';
 import type { ImportHead } from '#contract/imports/rows.contract.ts';
 import { importsJobs } from '../../server/features/imports/imports.jobs.ts';
@@ -22,6 +23,8 @@ export interface Outcome {
   readonly counts: Readonly<Record<string, number>>;
   /** Rows that were not created, by reason. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** Cells without which their rows were imported, as row and field. */
+  readonly unread: readonly string[];
   /** What is filled in each contact, in the order of the rows. */
   readonly contacts: readonly Readonly<Record<string, unknown>>[];
 }
@@ -47,6 +50,7 @@ export async function openFilesDesk(): Promise<FilesDesk> {
   const boss = createRunnerBoss(desk.deps.config.databaseUrl ?? '', desk.deps.log);
   const { 'imports.read': read } = importsJobs(desk.deps);
   const runner: Runner = await startRunner(boss, { 'imports.read': read }, desk.deps.log);
+  const relay = startRelay(desk.deps);
 
   // A busy computer may need longer for a workbook than a request waits; one tries again then.
   const put: FilesDesk['put'] = async (name, bytes, form = {}, tries = 3) => {
@@ -68,7 +72,7 @@ export async function openFilesDesk(): Promise<FilesDesk> {
       return outcomeOf(desk, id);
     },
     close: async () => {
-      await runner.stop();
+      await Promise.all([runner.stop(), relay.close()]);
       await desk.close();
     },
   };
@@ -83,7 +87,12 @@ async function outcomeOf(desk: ImportDesk, id: number): Promise<Outcome> {
   if (failure !== null) throw new Error(failure);
   const mapped = row.columns.filter(({ index }) => fields[String(index)] !== undefined);
   const reasons = await desk.sql<{ reason: string; rows: number }>(
-    'select reason, count(*)::int as rows from import_rows where import_id = $1 group by reason order by reason',
+    'select reason, count(*)::int as rows from import_rows where import_id = $1 and unread is null group by reason order by reason',
+    [id],
+  );
+  const unread = await desk.sql<{ cell: string }>(
+    `select row_number || ' ' || (cell ->> 'field') as cell from import_rows, jsonb_array_elements(unread) cell
+     where import_id = $1 order by row_number`,
     [id],
   );
   return {
@@ -99,6 +108,7 @@ async function outcomeOf(desk: ImportDesk, id: number): Promise<Outcome> {
     rows: total_rows ?? 0,
     counts,
     reasons: Object.fromEntries(reasons.map(({ reason, rows }) => [reason, rows])),
+    unread: unread.map(({ cell }) => cell),
     contacts: await contactsOf(desk, id),
   };
 }

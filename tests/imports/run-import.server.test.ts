@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelImport, pauseImport, resumeImport, startImport, validateImport } from '#contract/imports.contract.ts';
+import {
+  cancelImport,
+  pauseImport,
+  resumeImport,
+  startImport,
+  stopImportCheck,
+  validateImport,
+} from '#contract/imports.contract.ts';
 import { checkImport } from '../../server/features/imports/run/check-import.ts';
 import { runImport } from '../../server/features/imports/run/run-import.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
@@ -28,7 +35,7 @@ const contacts = () =>
 describe('a run', () => {
   test('creates, skips and refuses rows, and counts each of them once', async () => {
     const done = await it.importFile(
-      `${HEADER}Ana,Ruiz,(512) 555-0142,,Waco,\nBo,O'Brien,nonsense,,,\n\nAna,RUÍZ,512.555.0142,ana@example.com,,\nCy,Ruiz,512-555-0142,,,\n`,
+      `${HEADER}Ana,Ruiz,(512) 555-0142,,Waco,\n,,nonsense,,,\n\nAna,RUÍZ,512.555.0142,ana@example.com,,\nCy,Ruiz,512-555-0142,,,\n`,
     );
 
     expect([done.status, done.total_rows, done.done_rows, done.counts]).toEqual([
@@ -244,9 +251,7 @@ describe('a request in the middle', () => {
 
 describe('a check', () => {
   test('counts the whole file by reason and keeps the problem rows', async () => {
-    const draft = await it.upload(
-      `${HEADER}Ana,Ruiz,nonsense,,,\nBo,Lee,512-555-0142,,,\nBo,Lee,512-555-0142,,,\n,,,,,\n`,
-    );
+    const draft = await it.upload(`${HEADER},,nonsense,,,\nBo,Lee,512-555-0142,,,\nBo,Lee,512-555-0142,,,\n,,,,,\n`);
     const answer = await it.agent.call(validateImport, { body: { import_id: draft.id } });
     await it.check(draft.id);
 
@@ -265,6 +270,8 @@ describe('a check', () => {
           { reason: 'same_as_earlier_row', field: null, rows: 1 },
           { reason: 'empty_row', field: null, rows: 1 },
         ],
+        dates: [],
+        doubts: [],
       },
     ]);
   });
@@ -304,6 +311,23 @@ describe('a check', () => {
     await checkImport(deps, { accountId: it.world.accountId, importId: id }, new AbortController().signal);
 
     expect([opened, await it.read(id)]).toMatchObject([2, { status: 'checked', check: { good: 1, problems: 0 } }]);
+  });
+
+  test('ends when it is stopped while the dates are looked through', async () => {
+    const { id } = await it.upload('First Name,DOB\nAna,1/4/1950\n');
+    await it.agent.call(validateImport, { body: { import_id: id } });
+    let opened = 0;
+    const open = async (key: string) => {
+      opened += 1;
+      await it.agent.call(stopImportCheck, { params: { id } });
+      return it.deps.storage.open(key);
+    };
+    let asked = 0;
+    const now = () => new Date(Date.UTC(2026, 10, 20) + 2_000 * asked++);
+    const deps = { ...it.deps, now, storage: { ...it.deps.storage, open } };
+    await checkImport(deps, { accountId: it.world.accountId, importId: id }, new AbortController().signal);
+
+    expect([opened, (await it.read(id)).status]).toEqual([1, 'draft']);
   });
 
   test('is void once another mapping is chosen at the start', async () => {

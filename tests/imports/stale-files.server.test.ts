@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retryImportAttempt } from '#contract/imports.contract.ts';
+import { retryImportAttempt, validateImport } from '#contract/imports.contract.ts';
 import { removeStaleFiles } from '../../server/features/imports/file/remove-stale-files.ts';
+import { loseCommitAfter } from '../_db/lose-commit.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
 
 let it: ImportDesk;
@@ -49,4 +50,28 @@ test('an import that is tried again without its file says so', async () => {
     status: 'failed',
     failure: 'The uploaded file is missing. Upload it again.',
   });
+});
+
+test('a file whose import was created stays, even if the answer was lost', async () => {
+  const end = loseCommitAfter(it.deps.pool, 'insert into imports');
+  const file = new File([CSV], 'list.csv');
+  const { status } = await it.agent.call(validateImport, { body: {}, file });
+  end();
+  const [last] = await it.sql<{ id: number }>('select id from imports order by id desc limit 1');
+
+  expect([status, await fileOf(last?.id ?? 0)]).toEqual([503, 'there']);
+});
+
+test('a file is removed only after its row says that it is gone', async () => {
+  const { id } = await it.importFile(CSV);
+  const told: unknown[] = [];
+  const remove = async (key: string): Promise<void> => {
+    told.push(...(await it.sql('select file_removed_at is not null as gone from imports where file_key = $1', [key])));
+    throw new Error('The storage is away.');
+  };
+  const storage = { ...it.deps.storage, remove, sweep: () => Promise.resolve() };
+
+  await removeStaleFiles({ ...it.deps, storage, now: () => new Date(it.deps.now().getTime() + 9 * DAY_MS) });
+
+  expect([told.at(-1), await fileOf(id)]).toEqual([{ gone: true }, 'there']);
 });

@@ -105,6 +105,9 @@ function cellXml(cell: Cell, place: string, shared: string[]): string {
   if (cell.as === 'inline') return `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
   if (cell.as === 'formula') return `<c r="${place}" t="str"><f>CONCAT("a")</f><v>${text}</v></c>`;
   if (cell.as === 'error') return `<c r="${place}" t="e"><v>${text}</v></c>`;
-  const half = Math.ceil(text.length / 2);
-  return `<c r="${place}" t="inlineStr"><is><r><t>${text.slice(0, half)}</t></r><r><rPr><b/></rPr><t>${text.slice(half)}</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c>`;
+  const chars = Array.from(cell.text);
+  const [start, end] = [chars.slice(0, Math.ceil(chars.length / 2)), chars.slice(Math.ceil(chars.length / 2))].map(
+    (half) => escaped(half.join('')),
+  );
+  return `<c r="${place}" t="inlineStr"><is><r><t>${start}</t></r><r><rPr><b/></rPr><t>${end}</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c>`;
 }

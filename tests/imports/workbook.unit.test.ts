@@ -22,10 +22,14 @@ describe('a number', () => {
     ['[<=9999999]###\\-####;\\(###\\)\\ ###\\-####', 5_550_142, '555-0142'],
     ['[<=9999999]###\\-####;\\(###\\)\\ ###\\-####', 5_125_550_142, '(512) 555-0142'],
     ['"A-"000', 7, 'A-007'],
-    ['m/d/yy', 22_616, '12/01/1961'],
-    ['[$-409]mmmm\\ d\\,\\ yyyy;@', 22_616, '12/01/1961'],
-    ['yyyy-mm-dd hh:mm', 22_616.75, '12/01/1961 18:00'],
-    ['mmm', 22_616, '12/01/1961'],
+    ['m/d/yy', 22_616, '1961-12-01'],
+    ['[$-409]mmmm\\ d\\,\\ yyyy;@', 22_616, '1961-12-01'],
+    ['yyyy-mm-dd hh:mm', 22_616.75, '1961-12-01 18:00'],
+    ['yyyy-mm-dd hh:mm:ss', 45_000 + 86_370 / 86_400, '2023-03-15 23:59:30'],
+    ['yyyy-mm-dd hh:mm', 45_000.99999999, '2023-03-15 23:59:59'],
+    ['yyyy-mm-dd', 45_001 - 1e-11, '2023-03-16'],
+    ['h:mm:ss', 86_370 / 86_400, '23:59:30'],
+    ['mmm', 22_616, '1961-12-01'],
     ['h:mm', 0.5, '12:00'],
     ['[h]:mm', 0.25, '06:00'],
     ['[Red]0', 3, '3'],
@@ -35,13 +39,13 @@ describe('a number', () => {
   });
 
   test.each([
-    [false, 1, '01/01/1900'],
-    [false, 59, '02/28/1900'],
-    [false, 61, '03/01/1900'],
-    [false, 45_000, '03/15/2023'],
-    [false, 73_050, '12/31/2099'],
-    [true, 0, '01/01/1904'],
-    [true, 43_538, '03/15/2023'],
+    [false, 1, '1900-01-01'],
+    [false, 59, '1900-02-28'],
+    [false, 61, '1900-03-01'],
+    [false, 45_000, '2023-03-15'],
+    [false, 73_050, '2099-12-31'],
+    [true, 0, '1904-01-01'],
+    [true, 43_538, '2023-03-15'],
   ])('as a day, counted from 1904: %s, is the same in every zone: %d', (is1904, value, shown) => {
     expect(showNumber(value, builtInFormat(14), is1904)).toBe(shown);
   });
@@ -59,6 +63,10 @@ describe('XML', () => {
     return said.join('');
   };
   const XML = `<?xml version="1.0"?><!-- a > b --><x:c s='1' r="A&lt;1>"><v>1 &amp; 2&#233;&#x1F600;</v><![CDATA[<raw>]]></x:c><row/>`;
+
+  test('with a text of 10 MB is refused for its cell', () => {
+    expect(() => heard(['<t>', 'x'.repeat(10 * 1024 * 1024)])).toThrow('a cell of more than 1 MB');
+  });
 
   test('is the same wherever it is cut', () => {
     const whole = '<c A<1>><v >1 & 2é😀</v><raw></c><row ></row>';
@@ -119,6 +127,30 @@ describe('a sheet', () => {
       ['Ana', 'Oak St'],
     ]);
   });
+
+  test('has the text of a cell once when its value repeats it', async () => {
+    const xml = (cell: string) => `<worksheet><sheetData><row>${cell}</row></sheetData></worksheet>`;
+    const rows = async (cell: string) => {
+      const parts = { 'xl/worksheets/sheet1.xml': xml(cell) };
+      return allOf(readSheet(await openWorkbook(await makeWorkbook({ sheets: [{ name: 'A', rows: [] }], parts })), 0));
+    };
+
+    expect(await rows('<c t="inlineStr"><is><t>Ana</t></is><v>Ana</v></c>')).toEqual([['Ana']]);
+    expect(await rows('<c t="inlineStr"><v>Ana</v><is><r><t>A</t></r><r><t>na</t></r></is></c>')).toEqual([['Ana']]);
+    expect(await rows('<c t="inlineStr"><v>Ana</v></c>')).toEqual([['Ana']]);
+    expect(await rows('<c t="str"><v>Ana</v></c><c><is><t>Bo</t></is></c>')).toEqual([['Ana', 'Bo']]);
+  });
+
+  test.each(['', '<x15:workbookPr chartTrackingRefBase="1"/>'])(
+    'counts days from 1904 whatever follows: %s',
+    async (next) => {
+      const sheets = [{ name: 'A', rows: [[{ number: 43_538, format: 0 }]] }];
+      const book = `<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets>${next}</workbook>`;
+      const made = await makeWorkbook({ sheets, formats: ['yyyy-mm-dd'], parts: { 'xl/workbook.xml': book } });
+
+      expect(await allOf(readSheet(await openWorkbook(made), 0))).toEqual([['2023-03-15']]);
+    },
+  );
 
   test('shows characters that XML cannot hold', async () => {
     expect(await rowsOf({ rows: [['a_x000A_b', { text: '_x0041_', as: 'inline' }]] })).toEqual([['a\nb', 'A']]);

@@ -66,6 +66,25 @@ describe('a workbook', () => {
     ]);
   });
 
+  test('is handed over by an event, not by looking again and again', async () => {
+    const { open } = desk.deps.storage;
+    let looks = 0;
+    const counted: typeof open = (key, range) => {
+      if (key.endsWith('-heads')) looks += 1;
+      return open(key, range);
+    };
+    Object.assign(desk.deps.storage, { open: counted });
+    const begun = performance.now();
+    const { status } = await desk.put('book.xlsx', await twoSheets());
+    Object.assign(desk.deps.storage, { open });
+
+    // One look after the event; on a slow machine one more each second.
+    expect([status, looks]).toEqual([
+      200,
+      expect.toSatisfy((n: number) => n <= 1 + (performance.now() - begun) / 1_000),
+    ]);
+  });
+
   test('without the sheet that is asked for is refused', async () => {
     const { status, body } = await desk.put('book.xlsx', await twoSheets(), { sheet: 2 });
 

@@ -1,16 +1,23 @@
 import type { ImportAttempt, ImportCheck, ImportForm, ImportStatus } from '#contract/imports.contract.ts';
-import type { ImportColumn, ImportField, ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
+import type {
+  ImportColumn,
+  ImportEncoding,
+  ImportField,
+  ImportHead,
+  ImportRow,
+} from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import type { Reach } from '#rules/access/permissions.ts';
 import { utcDay } from '#rules/time/days.ts';
-import type { Encoding } from './file/csv-records.ts';
+import type { DateOrder } from '#rules/time/plain-date.ts';
+import type { RunFrame } from './rows/chunk-plan.ts';
 import type { RowChoices } from './rows/row-values.ts';
 import type { FilePlan } from './rows/prepare-rows.ts';
 import { phoneTypeOf } from './rows/read-cell.ts';
 import type { Fixes } from './rows/row-fixes.ts';
 
 /** Characters of a captured label. Source: `Capture` of the contract. */
-const MAX_LABEL_CHARS = 60;
+const MAX_LABEL_CHARS = 200;
 
 /** Scope that rows are checked against, limited to what the user who chose it can see. */
 export interface Scrub {
@@ -34,14 +41,16 @@ export interface AttemptRow {
   file_key: string;
   delimiter: string;
   skips_separator: boolean;
-  encoding: Encoding;
+  encoding: ImportEncoding;
   header_row: number;
   columns: ImportColumn[];
   sheets: string[];
   sheet: number | null;
   made_by: string | null;
   warnings: string[];
+  preview: string[][];
   fields: Record<string, ImportField>;
+  date_orders: Record<string, DateOrder>;
   scrub_against: Scrub | null;
   updated_tag_ids: number[];
   api_vendor_id: number | null;
@@ -60,6 +69,7 @@ export interface AttemptRow {
   updated: number;
   skipped: number;
   problems: number;
+  unread_rows: number;
   number_base: number | null;
   active_ms: number;
   rate: number;
@@ -79,6 +89,8 @@ export interface AttemptRow {
   vendor_type: string | null;
   setting_name: string | null;
   fixes_file_name: string | null;
+  /** Lines above the first row in the import whose problem rows the file holds. */
+  fixes_header_row: number | null;
   tags: ImportAttempt['tags'];
 }
 
@@ -107,9 +119,11 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
   import_setting: row.import_setting_id === null ? null : { id: row.import_setting_id, name: row.setting_name ?? '' },
   fixes_of: row.fixes_import_id === null ? null : { id: row.fixes_import_id, file_name: row.fixes_file_name ?? '' },
   fields: row.fields,
+  date_orders: row.date_orders,
   total_rows: row.total_rows,
   check: row.check,
   counts: { created: row.created, updated: row.updated, skipped: row.skipped, problems: row.problems },
+  unread_rows: row.unread_rows,
   done_rows: row.done_rows,
   rate: Math.round(row.rate * 10) / 10,
   active_ms: row.active_ms,
@@ -122,12 +136,15 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
 });
 
 /** Facts read from the start of its file. */
-export const headOf = ({ columns, sheets, sheet, made_by, warnings }: AttemptRow): ImportHead => ({
+export const headOf = ({ columns, sheets, sheet, made_by, warnings, preview, ...row }: AttemptRow): ImportHead => ({
   columns,
   sheets,
   sheet,
   made_by,
   warnings,
+  encoding: sheet === null ? row.encoding : null,
+  delimiter: sheet === null ? row.delimiter : null,
+  preview,
 });
 
 export const planOf = (row: AttemptRow, fixes?: Fixes, choices?: RowChoices): FilePlan => ({
@@ -144,19 +161,45 @@ export const planOf = (row: AttemptRow, fixes?: Fixes, choices?: RowChoices): Fi
   today: utcDay(row.created_at),
 });
 
-function mappedColumn({ columns }: AttemptRow, index: number, field: ImportField): FilePlan['fields'][number] {
+function mappedColumn(
+  { columns, date_orders: chosen, check }: AttemptRow,
+  index: number,
+  field: ImportField,
+): FilePlan['fields'][number] {
   const label = columns[index]?.header ?? '';
-  return { index, field, label: cutText(label, MAX_LABEL_CHARS), phoneType: phoneTypeOf(label) };
+  const dateOrder = chosen[String(index)] ?? check?.dates?.find((each) => each.index === index)?.order;
+  return {
+    index,
+    field,
+    label: cutText(label, MAX_LABEL_CHARS),
+    phoneType: phoneTypeOf(label),
+    ...(dateOrder && { dateOrder }),
+  };
 }
 
-/** The column that a download of problem rows adds: never a person's data. */
-export const REASON_HEADER = 'reason';
+/** The columns that a download of problem rows adds: never a person's data. */
+export const ADDED_HEADERS: readonly string[] = ['row', 'reason'];
+
+/** Added columns at the end of a file of problem rows; older ones have no `row`. */
+export function addedHeaders(headers: readonly string[]): number {
+  if (headers.at(-1) !== ADDED_HEADERS[1]) return 0;
+  return headers.at(-2) === ADDED_HEADERS[0] ? 2 : 1;
+}
+
+const addedTo = ({ columns, fixes_import_id }: AttemptRow) =>
+  fixes_import_id === null ? 0 : addedHeaders(columns.map(({ header }) => header));
+
+/** Where a file of problem rows names the rows of the import that it corrects; `null`: it corrects none. */
+export function correctedRows(row: AttemptRow): RunFrame['corrects'] {
+  if (row.fixes_import_id === null || row.fixes_header_row === null || addedTo(row) < 2) return null;
+  return { importId: row.fixes_import_id, index: row.columns.length - 2, headerRow: row.fixes_header_row };
+}
 
 /** Columns whose cells become data captures, if the import keeps them. */
 export const otherColumns = (row: AttemptRow): { index: number; label: string }[] =>
   row.keep_other_columns
     ? row.columns
+        .slice(0, row.columns.length - addedTo(row))
         .filter(({ index }) => row.fields[String(index)] === undefined)
-        .filter(({ header }) => row.fixes_import_id === null || header !== REASON_HEADER)
         .map(({ index, header }) => ({ index, label: cutText(header, MAX_LABEL_CHARS) }))
     : [];

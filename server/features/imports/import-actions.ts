@@ -12,8 +12,10 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { JobName } from '../../jobs/job-queue.ts';
 import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, toAttempt } from './attempt.ts';
-import { dropFixes, readFixes } from './rows/import-fixes.sql.ts';
+import { refuseReadCells } from './rows/fix-rows.service.ts';
+import { dropFixes, findProblemRows, readFixes } from './rows/import-fixes.sql.ts';
 import { markForRetry } from './rows/import-rows.sql.ts';
+import { markCorrected } from './rows/import-unread.sql.ts';
 import { changeAttempt, requireAttempt } from './imports.service.ts';
 import { type ImportPatch, lockAttempt } from './imports.sql.ts';
 
@@ -119,15 +121,16 @@ export const retry = (deps: Deps, asked: Asked, id: number, body: Body<typeof re
     if (rows?.some(({ cells }) => Object.keys(cells).some((index) => !isColumn(index, row))) === true) {
       throw refuseField('rows', "A correction names a column that isn't in the file.");
     }
-    const marked = await markForRetry(tx, id, rows, await readFixes(tx, id));
+    if (rows !== null) {
+      const numbers = rows.map(({ row_number }) => row_number);
+      refuseReadCells(row, await findProblemRows(tx, id, true, numbers), rows);
+    }
+    const fixes = await readFixes(tx, id);
+    const retried = await markForRetry(tx, id, rows, fixes);
+    const corrected = await markCorrected(tx, id, rows, fixes);
     // These rows now contain them, in addition to the fixes of the retry.
-    if (rows !== null)
-      await dropFixes(
-        tx,
-        id,
-        rows.map(({ row_number }) => row_number),
-      );
-    return marked > 0 ? again : refuse('No problem rows to retry.');
+    await dropFixes(tx, id, [...corrected, ...(rows ?? []).map(({ row_number }) => row_number)]);
+    return retried + corrected.length > 0 ? again : refuse('No problem rows to retry and no corrected cells.');
   });
 
 const isColumn = (index: string, row: AttemptRow) => /^\d+$/.test(index) && Number(index) < row.columns.length;

@@ -79,24 +79,34 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
   let fields = form.fields;
   const isOtherRow = form.header_row !== undefined && form.header_row !== found.header_row;
   const isOtherSheet = form.sheet !== undefined && form.sheet !== found.sheet;
-  if (isOtherRow || isOtherSheet) {
+  const isOtherText = found.sheet === null && hasOtherText(form, found);
+  if (isOtherRow || isOtherSheet || isOtherText) {
     const kept = {
       fileKey: found.file_key,
       encoding: found.encoding,
+      delimiter: found.delimiter,
       sheet: found.sheet,
       skipsSeparator: found.skips_separator,
     };
     // Another sheet has its headers elsewhere.
     const head = await readKeptHead(deps, kept, isOtherSheet && !isOtherRow ? { sheet: form.sheet } : form);
     Object.assign(patch, { header_row: head.headerRow, columns: JSON.stringify(head.columns) });
-    Object.assign(patch, { sheet: head.sheet, made_by: head.madeBy });
+    Object.assign(patch, { sheet: head.sheet, made_by: head.madeBy, preview: JSON.stringify(head.preview) });
+    Object.assign(patch, { encoding: head.encoding, delimiter: head.delimiter });
     // Facts found in part of a text hold for all of it.
     if (head.sheet !== null) patch.warnings = head.warnings;
     fields ??= suggested(head.columns);
+    patch.date_orders = '{}';
   }
-  if (fields !== undefined && !sameFields(fields, found.fields)) patch.fields = JSON.stringify(fields);
+  if (form.date_orders !== undefined && !isSame(form.date_orders, found.date_orders)) {
+    patch.date_orders = JSON.stringify(form.date_orders);
+  }
+  if (fields !== undefined && !isSame(fields, found.fields)) patch.fields = JSON.stringify(fields);
   return patch;
 }
+
+const hasOtherText = ({ encoding, delimiter }: ImportForm, found: AttemptRow) =>
+  (encoding !== undefined && encoding !== found.encoding) || (delimiter !== undefined && delimiter !== found.delimiter);
 
 /** Tag of leads that no one has opened yet. */
 export const newTagId = (deps: Deps, tx: Tx, asked: Asked): Promise<number> =>
@@ -111,8 +121,8 @@ async function withSettings(tx: Tx, viewer: Viewer, found: AttemptRow, form: Imp
   return { ...(fields !== null && { fields }), ...options, ...form };
 }
 
-const sameFields = (a: Readonly<Record<string, ImportField>>, b: Readonly<Record<string, ImportField>>) =>
-  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([index, field]) => b[index] === field);
+const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([index, value]) => b[index] === value);
 
 export const suggested = (columns: readonly ImportColumn[]): Record<string, ImportField> =>
   Object.fromEntries(

@@ -5,14 +5,17 @@ import type { JobHandlers } from '../../jobs/runner.ts';
 import { checkImport } from './run/check-import.ts';
 import { runImport } from './run/run-import.ts';
 import { undoImport } from './run/undo-import.ts';
-import { readWorkbook } from './workbook/workbook-heads.ts';
+import { readWorkbook, tellRead } from './workbook/workbook-heads.ts';
 
 /** Interval for finding imports without a job, in ms. Our choice: below the 30 s of promise P18. */
 export const ORPHANS_EVERY_MS = 5_000;
 
 export const importsJobs = (deps: Deps) =>
   ({
-    'imports.read': (data, signal) => readWorkbook(deps, data, signal),
+    'imports.read': async (data, signal) => {
+      await readWorkbook(deps, data, signal);
+      await tellRead(deps, data);
+    },
     'imports.check': (data, signal) => checkImport(deps, data, signal),
     'imports.run': (data, signal) => runImport(deps, data, signal),
     'imports.undo': (data, signal) => undoImport(deps, data, signal),

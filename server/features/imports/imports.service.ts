@@ -1,9 +1,17 @@
 import type { Body, Query } from '#contract/endpoint.ts';
 import type { ImportAttempt, ImportForm, listImportAttempts, startImport } from '#contract/imports.contract.ts';
 import type { listProblemRows } from '#contract/imports/problems.contract.ts';
-import type { ImportField, ImportHead, ImportRow, KeptRow, ProblemRow } from '#contract/imports/rows.contract.ts';
+import type {
+  ImportField,
+  ImportHead,
+  ImportRow,
+  KeptRow,
+  ProblemRow,
+  UndoPreview,
+} from '#contract/imports/rows.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import { writeAudit } from '../../audit.ts';
+import { isDatabaseAway } from '../../db/database-away.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
@@ -13,6 +21,8 @@ import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, headOf, toAttempt } from './attempt.ts';
 import { tellChanged } from './run/import-events.ts';
 import { countProblems, listKept, listProblems } from './rows/import-rows.sql.ts';
+import { undoneBy } from './run/undo-import.ts';
+import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
 import { dropFixes } from './rows/import-fixes.sql.ts';
 import { newTagId, patchOf, requireChoices, requireFields, suggested } from './import-form.ts';
@@ -115,7 +125,8 @@ async function upload(
   try {
     return await withAccount(deps.pool, asked.identity, (tx) => insert(deps, tx, asked, form, kept, type));
   } catch (error) {
-    await removeKept(deps.storage, { file_key: kept.fileKey, sheets: kept.sheets });
+    // After a lost connection the import may exist; `removeNameless` removes the file if it doesn't.
+    if (!isDatabaseAway(error)) await removeKept(deps, { file_key: kept.fileKey, sheets: kept.sheets });
     throw error;
   }
 }
@@ -159,7 +170,9 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
       sheet: kept.sheet,
       made_by: kept.madeBy,
       warnings: kept.warnings,
+      preview: JSON.stringify(kept.preview),
       fields: JSON.stringify(fields),
+      date_orders: JSON.stringify(form.date_orders ?? {}),
       scrub_against: choice.scrub && JSON.stringify(choice.scrub),
       updated_tag_ids: choice.updatedTags,
       api_vendor_id: vendor === null ? known.vendorId : await vendorIdOf(tx, asked, vendor),
@@ -183,11 +196,14 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
   return row;
 }
 
+/** Columns of an import after whose change its rows are read differently. */
+const REREAD = ['fields', 'columns', 'date_orders'] as const;
+
 type Decide = (
   tx: Tx,
   found: AttemptRow,
   change: {
-    /** Another mapping or header row: what was checked no longer holds. */
+    /** Another mapping, header row or order of dates: what was checked no longer holds. */
     readonly redone: boolean;
     /** Another header row and no mapping for it: its columns are to be looked at first. */
     readonly isNewHead: boolean;
@@ -208,7 +224,7 @@ async function reform(deps: Deps, asked: Asked, id: number, form: ImportForm, de
     const fields: Record<string, ImportField> = patch.fields === undefined ? found.fields : JSON.parse(patch.fields);
     const columns: unknown[] = patch.columns === undefined ? found.columns : JSON.parse(patch.columns);
     const { patch: decided, audit } = await decide(tx, found, {
-      redone: patch.fields !== undefined || patch.columns !== undefined,
+      redone: REREAD.some((column) => patch[column] !== undefined),
       isNewHead: patch.columns !== undefined && form.fields === undefined,
       requireMapped: () => requireFields(fields, columns.length),
     });
@@ -268,5 +284,13 @@ export async function listKeptOf(deps: Deps, identity: Identity, id: number, que
     requireAttempt(await rows.readVisibleAttempt(tx, id, viewerOf(identity)));
     const { total, rows: kept } = await listKept(tx, id, placeOf(query));
     return { data: kept as KeptRow[], meta: metaOf(query.page, query.limit, total) };
+  });
+}
+
+/** What an undo would do now. @throws {Refusal} `not_found` */
+export function previewUndo(deps: Deps, identity: Identity, id: number): Promise<UndoPreview> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const row = requireAttempt(await rows.readVisibleAttempt(tx, id, viewerOf(identity)));
+    return previewUndoOf(tx, { ...undoneBy(row), from: 0, to: row.done_rows });
   });
 }

@@ -15,10 +15,18 @@ const visibleTo = ({ userId, reach }: Viewer) =>
     ? sql<boolean>`true`
     : sql<boolean>`i.user_id in (select descendant_id from user_tree where ancestor_id = ${userId})`;
 
+// Columns by name: this text is prepared.
 const attempts = sql`
-  select i.*, u.first_name || ' ' || u.last_name as user_name, o.first_name || ' ' || o.last_name as owner_name,
+  select i.id, i.account_id, i.user_id, i.owner_id, i.pool_id, i.tag_ids, i.when_known, i.file_name,
+         i.file_bytes, i.file_key, i.delimiter, i.skips_separator, i.encoding, i.header_row, i.columns,
+         i.sheets, i.sheet, i.made_by, i.warnings, i.preview, i.fields, i.date_orders, i.scrub_against, i.updated_tag_ids,
+         i.api_vendor_id, i.keep_other_columns, i.contact_type, i.new_tag_id, i.import_setting_id,
+         i.fixes_import_id, i.status, i.failure, i.total_rows, i."check", i.done_rows, i.created, i.updated,
+         i.skipped, i.problems, i.unread_rows, i.number_base, i.active_ms, i.rate, i.last_rows, i.undo, i.undo_cursor,
+         i.version, i.created_at, i.started_at, i.finished_at, i.deleted_at,
+         u.first_name || ' ' || u.last_name as user_name, o.first_name || ' ' || o.last_name as owner_name,
          o.business_unit_id as owner_business_unit_id, p.name as pool_name,
-         v.vendor_name, v.vendor_type, s.name as setting_name, f.file_name as fixes_file_name,
+         v.vendor_name, v.vendor_type, s.name as setting_name, f.file_name as fixes_file_name, f.header_row as fixes_header_row,
          coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name)
                    from tags t where t.id = any(i.tag_ids)), '[]') as tags
   from imports i
@@ -111,10 +119,12 @@ export interface NewImport {
   readonly header_row: number;
   readonly columns: string;
   readonly fields: string;
+  readonly date_orders: string;
   readonly sheets: readonly string[];
   readonly sheet: number | null;
   readonly made_by: string | null;
   readonly warnings: readonly string[];
+  readonly preview: string;
   readonly scrub_against: string | null;
   readonly updated_tag_ids: readonly number[];
   readonly api_vendor_id: number | null;
@@ -128,12 +138,12 @@ export interface NewImport {
 export async function insertImport(tx: Tx, fresh: NewImport, now: Date): Promise<number> {
   const row = await tx.one<{ id: number }>(
     sql<{ id: number }>`insert into imports (account_id, user_id, actor_id, owner_id, pool_id, tag_ids, when_known,
-        file_name, file_bytes, file_key, delimiter, encoding, header_row, columns, fields, sheets, sheet, made_by, warnings, scrub_against, updated_tag_ids,
+        file_name, file_bytes, file_key, delimiter, encoding, header_row, columns, fields, date_orders, sheets, sheet, made_by, warnings, preview, scrub_against, updated_tag_ids,
         api_vendor_id, keep_other_columns, contact_type, new_tag_id, import_setting_id, fixes_import_id, created_at)
       values (${fresh.account_id}, ${fresh.user_id}, ${fresh.actor_id}, ${fresh.owner_id}, ${fresh.pool_id},
         ${fresh.tag_ids}::bigint[], ${fresh.when_known}, ${fresh.file_name}, ${fresh.file_bytes}, ${fresh.file_key},
         ${fresh.delimiter}, ${fresh.encoding}, ${fresh.header_row}, ${fresh.columns}::jsonb, ${fresh.fields}::jsonb,
-        ${fresh.sheets}::text[], ${fresh.sheet}, ${fresh.made_by}, ${fresh.warnings}::text[],
+        ${fresh.date_orders}::jsonb,        ${fresh.sheets}::text[], ${fresh.sheet}, ${fresh.made_by}, ${fresh.warnings}::text[], ${fresh.preview}::jsonb,
         ${fresh.scrub_against}::jsonb, ${fresh.updated_tag_ids}::bigint[], ${fresh.api_vendor_id}, ${fresh.keep_other_columns},
         ${fresh.contact_type}, ${fresh.new_tag_id}, ${fresh.import_setting_id}, ${fresh.fixes_import_id}, ${now})
       returning id`,
@@ -152,10 +162,14 @@ export type ImportPatch = Partial<{
   when_known: string;
   header_row: number;
   columns: string;
+  encoding: string;
+  delimiter: string;
+  preview: string;
   sheet: number | null;
   made_by: string | null;
   warnings: readonly string[];
   fields: string;
+  date_orders: string;
   scrub_against: string | null;
   updated_tag_ids: readonly number[];
   api_vendor_id: number | null;
@@ -172,6 +186,7 @@ export type ImportPatch = Partial<{
   updated: number;
   skipped: number;
   problems: number;
+  unread_rows: number;
   last_rows: string;
   undo: string | null;
   undo_cursor: number;

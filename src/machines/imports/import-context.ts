@@ -3,12 +3,14 @@ import type { ImportBroadcast } from '#contract/imports/broadcasts.contract.ts';
 import type { ImportAttempt, ImportForm } from '#contract/imports.contract.ts';
 import {
   IMPORT_LAST_ROWS,
+  type ImportEncoding,
   type ImportHead,
   type ImportField,
   type ImportRow,
   type ProblemRow,
   MAX_IMPORT_BYTES,
 } from '#contract/imports/rows.contract.ts';
+import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { AnyActorRef } from 'xstate';
 import { type Draft, draftFor, type Settings } from './mapping.ts';
 import type { LocalFault, Refusal } from './refusal.ts';
@@ -61,9 +63,16 @@ export interface FixReply {
   readonly import: ImportAttempt;
 }
 
+/** Another way to read the start of the file. */
+export type HeadPlace =
+  | { readonly header_row: number }
+  | { readonly sheet: number }
+  | { readonly encoding: ImportEncoding }
+  | { readonly delimiter: string };
+
 /** Requests to the server. */
 export type ImportChange =
-  | { readonly kind: 'readHead'; readonly place: { readonly header_row: number } | { readonly sheet: number } }
+  | { readonly kind: 'readHead'; readonly place: HeadPlace }
   | { readonly kind: 'check'; readonly form: ImportForm }
   | { readonly kind: 'stopCheck' | 'start' | 'pause' | 'resume' | 'cancel' | 'undo' | 'delete' | 'retry' };
 
@@ -81,9 +90,9 @@ export type ImportCommand =
   | { type: 'import.map'; column: number; field: ImportField | null }
   | { type: 'import.setOptions'; options: Partial<Omit<Draft, 'header_row' | 'fields'>> }
   | { type: 'import.applySettings'; settings: Settings }
-  | { type: 'import.setHeaderRow'; row: number }
-  | { type: 'import.setSheet'; sheet: number }
+  | { type: 'import.readHead'; place: HeadPlace }
   | { type: 'import.check' }
+  | { type: 'import.setDateOrder'; column: number; order: DateOrder }
   | { type: 'import.edit' }
   | { type: 'import.start' }
   | { type: 'import.pause' }
@@ -115,7 +124,16 @@ export interface ImportInput {
   readonly registry?: AnyActorRef;
 }
 
-const NO_HEAD: ImportHead = { columns: [], sheets: [], sheet: null, made_by: null, warnings: [] };
+const NO_HEAD: ImportHead = {
+  columns: [],
+  sheets: [],
+  sheet: null,
+  made_by: null,
+  warnings: [],
+  encoding: null,
+  delimiter: null,
+  preview: [],
+};
 
 export const freshContext = ({ id, registry }: ImportInput): ImportContext => ({
   id,
@@ -134,18 +152,21 @@ export const freshContext = ({ id, registry }: ImportInput): ImportContext => ({
   registry: registry ?? null,
 });
 
+const HEAD_PLACES = ['sheet', 'encoding', 'delimiter'] as const;
+
 /** Newer wins; of equals the first stays. */
 export const isNewer = (context: ImportContext, attempt: ImportAttempt): boolean =>
   (context.id === null || context.id === attempt.id) &&
   (context.attempt === null || attempt.version > context.attempt.version);
 
-/** Applies a reply. Another header row or sheet brings other columns and another mapping. */
+/** Applies a reply. Another header row, sheet, encoding or separator brings other columns and another mapping. */
 export function takeReply(
   context: ImportContext,
   { import: attempt, head, rows }: ImportReply,
 ): Partial<ImportContext> {
   const isOutdated = context.attempt !== null && attempt.version < context.attempt.version;
-  const isOtherHead = context.draft?.header_row !== attempt.header_row || context.head.sheet !== head?.sheet;
+  const isOtherHead =
+    context.draft?.header_row !== attempt.header_row || HEAD_PLACES.some((name) => context.head[name] !== head?.[name]);
   return {
     id: attempt.id,
     ...(isNewer(context, attempt) && { attempt }),

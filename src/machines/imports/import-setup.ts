@@ -20,7 +20,7 @@ import {
   takeReply,
   type UploadFact,
 } from './import-context.ts';
-import { mappingFault } from './mapping.ts';
+import { hasOpenDates, mappingFault } from './mapping.ts';
 import { hasWritten, isMoving } from './next-step.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -70,7 +70,8 @@ export const importSetup = setup({
     fits: ({ event }) => event.type === 'import.chooseFile' && fileFault(event.file) === null,
     isMapped: ({ context }) => context.draft !== null && mappingFault(context.draft.fields) === null,
     hasGoodRows: ({ context }) => (context.attempt?.check?.good ?? 0) > 0,
-    hasProblems: ({ context }) => (context.attempt?.counts.problems ?? 0) > 0,
+    hasDateOrders: ({ context }) => !hasOpenDates(context.attempt),
+    hasProblems: ({ context: { attempt } }) => attempt !== null && attempt.counts.problems + attempt.unread_rows > 0,
     isFixable: ({ context: { attempt } }) =>
       attempt !== null && attempt.deleted_at === null && (attempt.status === 'checked' || attempt.status === 'done'),
     hasUnsaved: ({ context }) => Object.keys(context.unsaved).length > 0,

@@ -115,17 +115,8 @@ export const importMachine = importSetup.createMachine({
                 })),
               ],
             },
-            'import.setHeaderRow': {
-              actions: {
-                type: 'ask',
-                params: ({ event }) => ({ change: { kind: 'readHead', place: { header_row: event.row } } }),
-              },
-            },
-            'import.setSheet': {
-              actions: {
-                type: 'ask',
-                params: ({ event }) => ({ change: { kind: 'readHead', place: { sheet: event.sheet } } }),
-              },
+            'import.readHead': {
+              actions: { type: 'ask', params: ({ event }) => ({ change: { kind: 'readHead', place: event.place } }) },
             },
             'import.check': [
               {
@@ -158,7 +149,26 @@ export const importMachine = importSetup.createMachine({
           tags: ['checked'],
           on: {
             'import.edit': { target: 'mapping', actions: 'forgetRefusal' },
-            'import.start': { guard: and(['hasGoodRows', not('hasUnsaved')]), ...asks('start') },
+            'import.setDateOrder': {
+              guard: not('hasUnsaved'),
+              actions: [
+                assign(({ context: { draft }, event }) => ({
+                  draft: draft && {
+                    ...draft,
+                    date_orders: { ...draft.date_orders, [event.column]: event.order },
+                  },
+                  checkAsked: true,
+                  rowsRead: 0,
+                })),
+                {
+                  type: 'ask',
+                  params: ({ context }) => ({
+                    change: { kind: 'check', form: formOf(context.draft!, context.attempt) },
+                  }),
+                },
+              ],
+            },
+            'import.start': { guard: and(['hasGoodRows', 'hasDateOrders', not('hasUnsaved')]), ...asks('start') },
             'import.delete': asks('delete'),
           },
         },

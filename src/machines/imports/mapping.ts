@@ -1,6 +1,7 @@
 import type { ImportAttempt, ImportForm, ImportOptions, ScrubAgainst } from '#contract/imports.contract.ts';
 import type { ImportSetting } from '#contract/imports/settings.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
+import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { LocalFault } from './refusal.ts';
 
 export type Mapping = Readonly<Record<string, ImportField>>;
@@ -9,6 +10,8 @@ export type Mapping = Readonly<Record<string, ImportField>>;
 export interface Draft {
   readonly header_row: number;
   readonly fields: Mapping;
+  /** Column index → chosen order of day and month. */
+  readonly date_orders: Readonly<Record<string, DateOrder>>;
   readonly owner: number;
   readonly tags: readonly number[];
   readonly pool: number | null;
@@ -37,6 +40,7 @@ export function draftOf(attempt: ImportAttempt, columns: readonly ImportColumn[]
   return {
     header_row: attempt.header_row,
     fields: Object.keys(attempt.fields).length > 0 ? attempt.fields : suggestedFields(columns),
+    date_orders: attempt.date_orders,
     owner: attempt.owner.id,
     tags: attempt.tags.map((tag) => tag.id),
     pool: attempt.pool?.id ?? null,
@@ -52,7 +56,7 @@ export function draftOf(attempt: ImportAttempt, columns: readonly ImportColumn[]
 /** A draft for other columns: what was decided about the people stays. */
 export const draftFor = (before: Draft | null, attempt: ImportAttempt, columns: readonly ImportColumn[]): Draft => {
   const fresh = draftOf(attempt, columns);
-  return before === null ? fresh : { ...before, header_row: fresh.header_row, fields: fresh.fields };
+  return before === null ? fresh : { ...before, header_row: fresh.header_row, fields: fresh.fields, date_orders: {} };
 };
 
 const scrubOf = ({ scope, pool }: { scope: ScrubAgainst['scope']; pool: number | null }): ScrubAgainst =>
@@ -98,6 +102,10 @@ function suggestedFields(columns: readonly ImportColumn[]): Mapping {
   return Object.fromEntries(chosen);
 }
 
+/** True while a column of dates can be read in two ways and the user hasn't said which. */
+export const hasOpenDates = (attempt: ImportAttempt | null): boolean =>
+  attempt?.check?.dates?.some(({ known_by }) => known_by === 'unknown') === true;
+
 /** One column fills one field: a field given to another column leaves the one it had. `null`: not imported. */
 export function mapColumn(fields: Mapping, column: number, field: ImportField | null): Mapping {
   const others = Object.entries(fields).filter(([index, taken]) => Number(index) !== column && taken !== field);
@@ -130,6 +138,7 @@ export const formOf = (draft: Draft, known: ImportAttempt | null): ImportForm =>
   return {
     header_row: draft.header_row,
     fields: draft.fields,
+    date_orders: draft.date_orders,
     ...optionsOf(draft),
     ...(!isSame && { api_vendor_obj: vendor_name === '' ? null : { vendor_name } }),
   };

@@ -1,12 +1,11 @@
 import Papa from 'papaparse';
-import { MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
+import { type ImportEncoding, MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
+import { decoderOf, type TextDecoding } from './decode-text.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import { Utf8Decoder } from './utf8-text.ts';
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface CsvFormat {
-  readonly encoding: Encoding;
+  readonly encoding: ImportEncoding;
   readonly delimiter: string;
   /** Skips a first line that names the delimiter; default true. */
   readonly skipsSeparator?: boolean;
@@ -27,6 +26,10 @@ const MAX_REREAD_CHARS = 256 * 1024 * 1024;
 /** Maximum length of a first line that names the delimiter. */
 const SEPARATOR_CHARS = 8;
 
+/** Refusal of a line of which more than so many characters were read. */
+export const tooLongLine = (line: number, chars: number) =>
+  `Line ${line} is longer than ${chars / 1024 ** 2} MB. A cell may be too large (the limit is 1 MB), or a closing quote may be missing.`;
+
 /** Returns the delimiter named by a first line `sep=;`, or `null`. */
 export const separatorOf = (text: string): string | null => /^"?sep=([^\n"])"?\n/i.exec(text)?.[1] ?? null;
 
@@ -39,13 +42,16 @@ interface Parsed {
 /** Cuts text into records; text comes in pieces of any size, cut anywhere. */
 export class RecordCutter {
   readonly #delimiter: string;
+  readonly #isLimited: boolean;
   #rest = '';
   #begun: boolean;
   #reread = 0;
   #done = 0;
 
-  constructor(delimiter: string, skipsSeparator = true) {
+  /** `isLimited` false: for a first look at records of any size. */
+  constructor(delimiter: string, skipsSeparator = true, isLimited = true) {
     this.#delimiter = delimiter;
+    this.#isLimited = isLimited;
     this.#begun = !skipsSeparator;
   }
 
@@ -106,10 +112,11 @@ export class RecordCutter {
   }
 
   #check(records: readonly string[][]): void {
+    if (!this.#isLimited) return;
     for (const [index, record] of records.entries()) {
       if (record.length > MAX_IMPORT_COLUMNS) {
         throw new UnreadableFile(
-          `Line ${this.#done + index + 1} has ${record.length} columns. The limit is ${MAX_IMPORT_COLUMNS}.`,
+          `Line ${this.#done + index + 1} has ${formatCount(record.length)} columns. The limit is ${MAX_IMPORT_COLUMNS}.`,
         );
       }
       for (const cell of record) {
@@ -119,7 +126,7 @@ export class RecordCutter {
       }
     }
     if (this.#rest.length > MAX_RECORD_CHARS) {
-      throw new UnreadableFile(`Line ${this.#done + records.length + 1} doesn't end. A closing quote may be missing.`);
+      throw new UnreadableFile(tooLongLine(this.#done + records.length + 1, MAX_RECORD_CHARS));
     }
   }
 }
@@ -134,11 +141,11 @@ function openRecord(data: readonly string[][], errors: Parsed['errors'], cutShor
 
 /** Decodes bytes into text with `\n` line ends. */
 export class TextReader {
-  readonly #decoder: Pick<TextDecoder, 'decode'>;
+  readonly #decoder: TextDecoding;
   #carry = '';
 
-  constructor(encoding: Encoding) {
-    this.#decoder = encoding === 'utf-8' ? new Utf8Decoder() : new TextDecoder(encoding);
+  constructor(encoding: ImportEncoding) {
+    this.#decoder = decoderOf(encoding);
   }
 
   read(bytes: Uint8Array): string {

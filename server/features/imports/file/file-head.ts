@@ -1,14 +1,17 @@
-import { type ImportColumn, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
-import { fieldOfHeader, knownSourceOf, suggestMapping } from '#rules/imports/column-mapping.ts';
+import { type ImportColumn, type ImportEncoding, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
+import { fieldOfHeader, knownSourceOf, likeness, suggestMapping } from '#rules/imports/column-mapping.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
-import { parsePlainDate } from '#rules/time/plain-date.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
-import { type CsvFormat, type Encoding, RecordCutter, separatorOf, TextReader } from './csv-records.ts';
+import { type CsvFormat, RecordCutter, separatorOf, TextReader, tooLongLine } from './csv-records.ts';
 import { refuseOtherKinds, refuseOtherTexts } from './file-kind.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Bytes kept from the start of a file to read its head. Our choice: enough for a cell of 1 MB. */
 export const HEAD_BYTES = 2 * 1024 * 1024;
+
+/** Characters that a line has at least when it is the second one and doesn't end within the head. */
+const LONGEST_SEEN = HEAD_BYTES / 2;
 
 /** Records from which samples come, and in which the header row is looked for. Ours. */
 const HEAD_RECORDS = 100;
@@ -22,7 +25,9 @@ export interface FileStart {
   readonly bytes: Buffer;
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
-  readonly encoding: Encoding;
+  readonly encoding: ImportEncoding;
+  /** Absent: to be detected. */
+  readonly delimiter?: string | undefined;
   /** See `CsvFormat`. */
   readonly skipsSeparator?: boolean;
 }
@@ -33,6 +38,8 @@ export interface FileHead extends CsvFormat {
   readonly columns: ImportColumn[];
   /** The product that wrote the file; `null`: none that we know. */
   readonly madeBy: string | null;
+  /** The first rows, as they are read. */
+  readonly preview: string[][];
 }
 
 /**
@@ -47,7 +54,7 @@ export function readHead(start: FileStart, headerRow?: number): FileHead {
   if (text.trim() === '') throw new UnreadableFile('The file is empty.');
   refuseOtherTexts(text);
 
-  const delimiter = separatorOf(text) ?? guessDelimiter(text);
+  const delimiter = start.delimiter ?? separatorOf(text) ?? guessDelimiter(text);
   const records = cutHead(text, delimiter, start);
   return { encoding: start.encoding, delimiter, ...headOf(records, headerRow) };
 }
@@ -60,7 +67,10 @@ export function headOf(records: readonly string[][], headerRow?: number): Omit<F
     throw new UnreadableFile(header === 0 ? 'The file is empty.' : 'The file has a header and no rows.');
   }
   const columns = columnsOf(records[header - 1], data);
-  return { headerRow: header, columns, madeBy: knownSourceOf(records[header - 1] ?? [])?.name ?? null };
+  const preview = data
+    .slice(0, SAMPLES)
+    .map((cells) => cells.slice(0, columns.length).map((cell) => cutText(cell, SAMPLE_CHARS)));
+  return { headerRow: header, columns, preview, madeBy: knownSourceOf(records[header - 1] ?? [])?.name ?? null };
 }
 
 const isFilled = (record: readonly string[]) => record.some((cell) => cell.trim() !== '');
@@ -68,7 +78,8 @@ const isFilled = (record: readonly string[]) => record.some((cell) => cell.trim(
 function cutHead(text: string, delimiter: string, { whole, skipsSeparator }: FileStart): string[][] {
   const cutter = new RecordCutter(delimiter, skipsSeparator);
   const records = [...cutter.push(text).records, ...(whole ? cutter.end().records : [])].slice(0, HEAD_RECORDS + 100);
-  if (records.length === 0) throw new UnreadableFile("The first line of the file doesn't end.");
+  // One record alone fills the rest of the head.
+  if (!whole && records.length < 2) throw new UnreadableFile(tooLongLine(records.length + 1, LONGEST_SEEN));
   return records;
 }
 
@@ -97,7 +108,7 @@ function guessDelimiter(text: string): string {
 /** Returns none if a limit is exceeded with this delimiter, which rules it out. */
 function recordsBy(delimiter: string, text: string): readonly string[][] {
   try {
-    return new RecordCutter(delimiter).push(text).records;
+    return new RecordCutter(delimiter, true, false).push(text).records;
   } catch (error) {
     if (error instanceof UnreadableFile) return [];
     throw error;
@@ -106,33 +117,50 @@ function recordsBy(delimiter: string, text: string): readonly string[][] {
 
 /**
  * The record at the start that names most fields; none of them does when the first one is data. Lines much narrower
- * than the list, such as a title or a date above it, are neither.
+ * than the list, such as a title or a date above it, are neither. One known word alone, such as `Mobile`, may be a
+ * value: it makes no header of a record that isn't the first.
  */
 function findHeader(records: readonly string[][]): number {
-  const start = records.slice(0, HEADER_WITHIN);
-  const widths = start.map((record) => record.filter((cell) => cell.trim() !== '').length);
-  const most = Math.max(...widths);
-  const isNarrow = (index: number) => (widths[index] ?? 0) <= (most < 4 ? 0 : most / 2);
-  let best = { row: 0, named: 0 };
-  for (const [index, record] of start.entries()) {
-    if (isNarrow(index)) continue;
-    if (record.some(looksLikeData)) break;
-    const named = record.filter((cell) => fieldOfHeader(cell).field !== null).length;
-    if (named > best.named) best = { row: index + 1, named };
+  const start = records.slice(0, HEADER_WITHIN).map((cells, index) => ({ row: index + 1, ...wordsOf(cells) }));
+  const typical = typicalWidth(start.map(({ filled }) => filled));
+  const wide = start.filter(({ filled }) => filled > (typical < 3 ? 0 : typical / 2));
+  const first = wide[0];
+  if (first === undefined) return 0;
+  let best = first;
+  let isBelowData = false;
+  for (const record of wide) {
+    if (record.isData) isBelowData = true;
+    else if (record.named > best.named && record.named > (isBelowData ? 2 : 1)) best = record;
   }
-  if (best.named > 0) return best.row;
-  const first = start.findIndex((_, index) => !isNarrow(index));
-  const cells = start[first] ?? [];
-  return cells.some(looksLikeData) || cells.length === 1 ? 0 : first + 1;
+  if (best.named > 1) return best.row;
+  return first.isData || (first.cells === 1 && first.named === 0) ? 0 : first.row;
+}
+
+/** The cells of a record that are filled, that name a field, and whether it is a person rather than headers. */
+function wordsOf(cells: readonly string[]) {
+  const named = cells.filter((cell) => fieldOfHeader(cell).field !== null).length;
+  const data = cells.filter(looksLikeData).length;
+  return {
+    cells: cells.length,
+    filled: cells.filter((cell) => cell.trim() !== '').length,
+    named,
+    isData: data > 0 && data >= named,
+  };
+}
+
+/** The most cells that at least two records have, so that one ragged line says nothing about the others. */
+function typicalWidth(widths: readonly number[]): number {
+  const [most = 0, second = most] = widths.toSorted((a, b) => b - a);
+  return second === 0 ? most : second;
 }
 
 const looksLikeData = (cell: string) =>
-  /.@.+\./.test(cell) || toE164(cell) !== null || parsePlainDate(cell, 2030) !== null;
+  /.@.+\./.test(cell) || toE164(cell) !== null || (likeness('dob', [cell]) ?? 0) > 0;
 
 function columnsOf(header: readonly string[] | undefined, data: readonly string[][]): ImportColumn[] {
   const width = header === undefined ? Math.max(...data.map((record) => record.length)) : widthOf(header, data);
   if (width > MAX_IMPORT_COLUMNS) {
-    throw new UnreadableFile(`The file has ${width} columns. The limit is ${MAX_IMPORT_COLUMNS}.`);
+    throw new UnreadableFile(`The file has ${formatCount(width)} columns. The limit is ${MAX_IMPORT_COLUMNS}.`);
   }
   const names = new Map<string, number>();
   const columns = Array.from({ length: width }, (_, index) => ({

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Storage } from '../../../adapters/storage.ts';
+import type { Deps } from '../../../deps.ts';
+import { removeSpare } from '../../files/spare-bytes.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { openSheet } from '../workbook/read-workbook.ts';
 import { headsKey, loadWorkbook } from '../workbook/workbook-heads.ts';
@@ -37,11 +39,11 @@ export async function openText(storage: Storage, kept: KeptFile, signal: AbortSi
   return storage.open(key);
 }
 
-/** Removes a file with everything derived from it. */
+/** Removes a file that no row names anymore, with everything derived from it. */
 export async function removeKept(
-  storage: Storage,
+  ground: Pick<Deps, 'storage' | 'log'>,
   { file_key, sheets }: { readonly file_key: string; readonly sheets: readonly string[] },
 ): Promise<void> {
   const made = [...sheets.keys()].map((sheet) => textKey(file_key, sheet));
-  for (const key of [...made, headsKey(file_key), file_key]) await storage.remove(key);
+  for (const key of [...made, headsKey(file_key), file_key]) await removeSpare(ground, key);
 }

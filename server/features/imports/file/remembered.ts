@@ -2,7 +2,7 @@ import type { ImportOptions } from '#contract/imports.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { refuseField } from '../../../errors.ts';
-import { REASON_HEADER } from '../attempt.ts';
+import { addedHeaders } from '../attempt.ts';
 import { findSettingFor, findSourceOfProblems, type SettingRow } from '../settings/import-settings.sql.ts';
 import type { Viewer } from '../imports.sql.ts';
 import { usableOptions } from '../run/usable-options.ts';
@@ -34,8 +34,9 @@ export async function recall(
   columns: readonly ImportColumn[],
 ): Promise<Known> {
   const headers = headersOf(columns);
-  if (settingId === undefined && headers.at(-1) === REASON_HEADER) {
-    const source = await findSourceOfProblems(tx, viewer.userId, headers.slice(0, -1));
+  const added = addedHeaders(headers);
+  if (settingId === undefined && added > 0) {
+    const source = await findSourceOfProblems(tx, viewer.userId, headers.slice(0, -added));
     if (source !== null) {
       const { id, fields, api_vendor_id: vendorId, options } = source;
       return { fields, options: await usableOptions(tx, viewer, options), vendorId, settingId: null, fixesId: id };

@@ -13,7 +13,7 @@ const MOST = 500;
  * Removes uploaded files whose import ended or was never started, longer ago than an import can be undone, and
  * leftovers of interrupted uploads. A later retry of such an import reports that its file is gone.
  */
-export async function removeStaleFiles(deps: Pick<Deps, 'pool' | 'now' | 'storage'>): Promise<void> {
+export async function removeStaleFiles(deps: Pick<Deps, 'pool' | 'now' | 'storage' | 'log'>): Promise<void> {
   const now = deps.now();
   const before = new Date(now.getTime() - IMPORT_UNDO_DAYS * DAY_MS);
   const found = await outsideAccounts<{ account_id: number; import_id: number }>(
@@ -22,10 +22,8 @@ export async function removeStaleFiles(deps: Pick<Deps, 'pool' | 'now' | 'storag
     [before, MOST],
   );
   for (const { account_id: accountId, import_id: importId } of found) {
-    await withAccount(deps.pool, { accountId }, async (tx) => {
-      const kept = await markFileRemoved(tx, importId, before, now);
-      if (kept !== null) await removeKept(deps.storage, kept);
-    });
+    const kept = await withAccount(deps.pool, { accountId }, (tx) => markFileRemoved(tx, importId, before, now));
+    if (kept !== null) await removeKept(deps, kept);
   }
   await deps.storage.sweep(new Date(now.getTime() - DAY_MS));
 }

@@ -2,11 +2,12 @@ import type { ImportCounts } from '#contract/imports.contract.ts';
 import { IMPORT_LAST_ROWS, type ImportField, type ImportRow } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import type { Tx } from '../../../db/tx.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import {
   CONTACT_COLUMNS,
   type ContactChange,
   type ContactColumn,
-  findKnownContacts,
+  findContactsOfRows,
   insertContacts,
   insertNotes,
   type KnownContact,
@@ -14,56 +15,74 @@ import {
   updateContacts,
 } from './import-chunk.sql.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
-import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
+import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
 import { insertCaptures, type KnownCaptures, readCaptures, setCaptures } from './import-captures.sql.ts';
+import { type FileCorrection, findCorrections, sortCorrections } from './corrected-people.ts';
+import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
-import { capturedIn, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
+import { capturedIn, captureFault, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
-import { reachKeys } from './seen-people.ts';
 
 export interface Applied {
   readonly counts: ImportCounts;
+  /** Created and updated rows with unread cells. */
+  readonly unread: number;
   /** The last rows, newest first. */
   readonly rows: ImportRow[];
   /** For `frame.touched`, once the transaction is committed. */
   readonly touched: ReadonlyMap<number, number>;
 }
 
-/** Someone changed a contact between lookup and update: the chunk must be repeated. */
-export class ChunkOutdated extends Error {
-  override readonly name = 'ChunkOutdated';
-}
-
 interface Sorted {
   readonly creates: Good[];
   readonly updates: Update[];
   readonly others: Other[];
+  readonly corrections: readonly FileCorrection[];
   /** Rows of people whom an earlier row of the file created or changed. */
   readonly later: (Good & { readonly earlier: number })[];
   readonly touched: Map<number, number>;
 }
 
 /**
- * Applies the rows of one chunk: existing people are updated or skipped, the others created.
+ * Milliseconds in which the database takes the new contacts: they fill a socket several times, which a busy process
+ * wouldn't refill. Ours.
+ */
+const HANDED_OVER_MS = 20;
+
+/**
+ * Applies the rows of one chunk: existing people are updated or skipped, the others created. `whileWriting` starts work
+ * for which there is time while the database writes the new contacts, by far its longest statement.
  * @throws {ChunkOutdated}
  */
-export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Applied> {
+export async function applyRows(
+  tx: Tx,
+  frame: RunFrame,
+  rows: readonly PreparedRow[],
+  whileWriting: () => unknown = () => undefined,
+): Promise<Applied> {
   const sorted = await sortRows(tx, frame, rows);
-  await insertContacts(tx, sorted.creates.map(typedBy(frame)), frame);
+  const written = insertContacts(tx, sorted.creates.map(typedBy(frame)), frame);
+  const start = setTimeout(whileWriting, HANDED_OVER_MS);
+  await written.finally(() => clearTimeout(start));
   await insertCaptures(tx, frame, capturedIn(sorted.creates, frame));
+  const unread = sorted.creates.filter((row) => row.unread.length > 0);
+  await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
   await writeOutcomes(tx, frame, sorted, frame.tagIds);
-  // Only now their contacts can be read.
+  // Only now the contacts of these rows are up to date.
+  const corrected = await sortCorrections(tx, frame, sorted.corrections, sorted.touched);
+  await writeOutcomes(tx, frame, corrected, frame.tagIds);
   const later = await sortLater(tx, frame, sorted.later, sorted.touched);
   await writeOutcomes(tx, frame, later, []);
-  sorted.updates.push(...later.updates);
-  sorted.others.push(...later.others);
+  sorted.updates.push(...corrected.updates, ...later.updates);
+  sorted.others.push(...corrected.others, ...later.others);
   const { creates, updates, others } = sorted;
   // Rows found to be doubles join the others late.
   others.sort((a, b) => a.row - b.row);
   const problems = others.filter(({ kind }) => kind === 'problem').length;
   return {
+    unread: unread.length + updates.filter(({ row }) => row.unread.length > 0).length,
     counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
     rows: lastRows(sorted, frame),
     touched: sorted.touched,
@@ -76,6 +95,20 @@ async function writeOutcomes(
   { updates, others }: Pick<Sorted, 'updates' | 'others'>,
   tagIds: readonly number[],
 ): Promise<void> {
+  await writeChanges(tx, frame, updates, tagIds);
+  await insertRowRecords(tx, frame.accountId, frame.importId, [
+    ...updates.map(recordOfUpdate),
+    ...others.map(recordOfOther),
+  ]);
+}
+
+/** Writes what rows change in existing contacts. @throws {ChunkOutdated} */
+export async function writeChanges(
+  tx: Tx,
+  frame: RunFrame,
+  updates: readonly Update[],
+  tagIds: readonly number[],
+): Promise<void> {
   const changes = new Map<number, ContactChange>();
   for (const { known, values } of updates) {
     const { id, version } = known;
@@ -86,10 +119,6 @@ async function writeOutcomes(
   if ((await setCaptures(tx, frame, captured)) < captured.length) throw new ChunkOutdated();
   const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
   await insertNotes(tx, notes, frame);
-  await insertRowRecords(tx, frame.accountId, frame.importId, [
-    ...updates.map(recordOfUpdate),
-    ...others.map(recordOfOther),
-  ]);
 }
 
 /** A row without a type gets the import's. */
@@ -99,33 +128,41 @@ const typedBy =
     row.values.type === null ? { ...row, values: { ...row.values, type: contactType } } : row;
 
 async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
-  const {
-    left: valid,
-    skipped,
-    toTag,
-  } = await scrubRows(
-    tx,
-    frame,
-    rows.filter((row) => row.kind === 'good'),
-  );
-  if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
+  const read = rows.filter((row) => row.kind === 'good');
+  const corrections = await findCorrections(tx, frame, read);
+  const corrected = new Set(corrections.map(({ row }) => row));
+  const uncorrected = read.filter((row) => !corrected.has(row));
+  const { skipped, toTag, left: valid } = await scrubRows(tx, frame, uncorrected);
   const good = valid.filter(({ earlier }) => earlier === null);
-  const known = await findPeople(tx, frame.ownerId, good);
+  const found = await findPeople(tx, frame.ownerId, good);
+  const toCorrect = corrections.map(({ contactId }) => contactId);
+  await lockPeople(tx, frame, [...toTag.map(({ id }) => id), ...changeable(frame, found), ...toCorrect], valid);
+  if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
+  // Tags are a new version.
+  const known = toTag.length === 0 ? found : await findPeople(tx, frame.ownerId, good);
+  const personOf = ({ keys }: Good) => personWith(keys, known);
   const noted = await readNoteBodies(
     tx,
-    good.flatMap(({ values, keys }) => (values.notes === null ? [] : (personOf(keys, known)?.id ?? []))),
+    good.flatMap((row) => (row.values.notes === null ? [] : (personOf(row)?.id ?? []))),
   );
-  const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row.keys, known)?.id ?? []) : []));
+  const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row)?.id ?? []) : []));
   const captures = await readCaptures(tx, knownIds);
   const sorted: Sorted = {
     creates: [],
     updates: [],
     others: [...rows.filter((row) => row.kind !== 'good'), ...skipped],
+    corrections,
     later: valid.flatMap((row) => (row.earlier === null ? [] : [{ ...row, earlier: row.earlier }])),
     touched: new Map(),
   };
   for (const row of good) {
-    const person = personOf(row.keys, known);
+    const person = personOf(row);
+    const mayChange = frame.whenKnown === 'update';
+    const full = person === null || mayChange ? captureFault(row, frame, captures.get(person?.id ?? 0) ?? null) : null;
+    if (full !== null) {
+      sorted.others.push(full);
+      continue;
+    }
     if (person === null) {
       sorted.creates.push(row);
       continue;
@@ -138,10 +175,9 @@ async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): 
       sorted.later.push({ ...row, earlier });
       continue;
     }
-    const update =
-      frame.whenKnown === 'update'
-        ? changeOf(row, person, frame, { noted, captures: captures.get(person.id) ?? null })
-        : null;
+    const update = mayChange
+      ? changeOf(row, person, frame, { noted, captures: captures.get(person.id) ?? null })
+      : null;
     if (update === null) {
       sorted.others.push(alreadyThere(row, person.id));
       continue;
@@ -153,28 +189,15 @@ async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): 
   return sorted;
 }
 
-async function findPeople(tx: Tx, owner: number, good: readonly Good[]): Promise<Map<string, KnownContact>> {
-  const phones = new Set<string>();
-  const emails = new Set<string>();
-  for (const { values } of good) {
-    for (const phone of [values.phone, values.phone_2]) if (phone !== null) phones.add(phone);
-    for (const email of [values.email, values.email_2]) if (email !== null) emails.add(email.toLowerCase());
-  }
-  const people = new Map<string, KnownContact>();
-  if (phones.size + emails.size === 0) return people;
-  const found = await findKnownContacts(tx, owner, [...phones], [...emails]);
-  for (const contact of found.toSorted((a, b) => a.id - b.id)) {
-    for (const key of reachKeys(contact)) if (!people.has(key)) people.set(key, contact);
-  }
-  return people;
-}
+/** Ids of existing contacts that this import may change. */
+const changeable = ({ whenKnown, importId }: RunFrame, people: ReadonlyMap<string, KnownContact>): number[] =>
+  [...people.values()].flatMap((known) => (whenKnown === 'update' || known.import_id === importId ? known.id : []));
 
-function personOf(keys: readonly string[], people: ReadonlyMap<string, KnownContact>): KnownContact | null {
-  for (const key of keys) {
-    const person = people.get(key);
-    if (person !== undefined) return person;
-  }
-  return null;
+/** Locks these contacts and those of earlier rows that the chunk continues, before it writes any of them. */
+async function lockPeople(tx: Tx, frame: RunFrame, ids: readonly number[], rows: readonly Good[]): Promise<void> {
+  const earlier = rows.flatMap((row) => row.earlier ?? []);
+  const continued = await findContactsOfRows(tx, frame.importId, frame.ownerId, [...new Set(earlier)]);
+  await lockContacts(tx, [...new Set([...ids, ...continued.map(({ id }) => id)])]);
 }
 
 /** New values of a row for a known contact; `null`: none. The name identifies the person, so it stays unchanged. */
@@ -211,7 +234,7 @@ const changedFields = ({ values, note, captured }: Update) => [
   ...(captured === null ? [] : ['data_captures']),
 ];
 
-const recordOfUpdate = (update: Update): RowRecord => {
+export const recordOfUpdate = (update: Update): RowRecord => {
   const { row, known, values, tagged, captured } = update;
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
@@ -227,11 +250,26 @@ const recordOfUpdate = (update: Update): RowRecord => {
     field: null,
     message: changedFields(update).join(', '),
     contact_id: known.id,
-    cells: null,
+    ...unreadOf(row),
     before,
     version_after: known.version + 1,
   };
 };
+
+/** Cells of a row that is imported without some of them. */
+const unreadOf = ({ cells, unread }: Good) => (unread.length > 0 ? { cells, unread } : { cells: null, unread: null });
+
+const recordOfUnread = (row: Good): RowRecord => ({
+  row_number: row.row,
+  outcome: 'created',
+  reason: 'new',
+  field: null,
+  message: '',
+  contact_id: null,
+  ...unreadOf(row),
+  before: null,
+  version_after: null,
+});
 
 const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
   row_number: row.row,
@@ -243,6 +281,7 @@ const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
   cells: row.cells ?? null,
   before: row.change?.before ?? null,
   version_after: row.change?.versionAfter ?? null,
+  unread: null,
 });
 
 function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): ImportRow[] {

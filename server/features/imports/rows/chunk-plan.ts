@@ -3,6 +3,12 @@ import type { Scrub } from '../attempt.ts';
 import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
 import type { PreparedRow } from './prepare-rows.ts';
+import type { RowRules } from './row-values.ts';
+
+/** Someone changed a contact between lookup and update: the chunk must be repeated. */
+export class ChunkOutdated extends Error {
+  override readonly name = 'ChunkOutdated';
+}
 
 /** Constants of a run. */
 export interface RunFrame extends NewContacts {
@@ -15,6 +21,9 @@ export interface RunFrame extends NewContacts {
   /** Columns that become data captures. */
   readonly others: readonly { readonly index: number; readonly label: string }[];
   readonly fields: readonly { readonly index: number; readonly field: ImportField }[];
+  readonly rules: RowRules;
+  /** The import whose rows the file corrects, the column that names them and the lines above the first; `null`: none. */
+  readonly corrects: { readonly importId: number; readonly index: number; readonly headerRow: number } | null;
   /** Contact → row of this import that changed it. */
   readonly touched: Map<number, number>;
 }

@@ -13,6 +13,8 @@ import { changeAttempt, hasBegun, requireAttempt } from '../imports.service.ts';
 import { lockAttempt } from '../imports.sql.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { type Fix, withFix } from './row-fixes.ts';
+import type { UnreadCell } from './row-values.ts';
+import { UnreadCount } from './unread-count.ts';
 
 type Found = Awaited<ReturnType<typeof findProblemRows>>[number];
 
@@ -46,6 +48,7 @@ export async function fixRows(
       return problem === undefined ? [] : [{ problem, fix: fixOf(row, problem, cells) }];
     });
     if (fixes.length < rows.length) throw refuseField('rows', "One of the rows isn't a problem row.");
+    if (begun) refuseReadCells(row, [...found.values()], rows);
     await dropFixes(tx, id, numbers);
     await keepFixes(
       tx,
@@ -66,6 +69,28 @@ export async function fixRows(
   });
 }
 
+/**
+ * An imported row gives its contact only the cells that could not be read: another one would not be taken over.
+ * @throws {Refusal} `refused`
+ */
+export function refuseReadCells(
+  { columns }: AttemptRow,
+  found: readonly Pick<Found, 'row_number' | 'cells' | 'unread'>[],
+  wanted: readonly { readonly row_number: number; readonly cells: Fix }[],
+): void {
+  const imported = new Map(found.filter(({ unread }) => unread.length > 0).map((each) => [each.row_number, each]));
+  for (const { row_number, cells } of wanted) {
+    const row = imported.get(row_number);
+    if (row === undefined) continue;
+    for (const [index, text] of Object.entries(cells)) {
+      if (text === (row.cells[Number(index)] ?? '') || row.unread.some((cell) => cell.index === Number(index)))
+        continue;
+      const name = columns[Number(index)]?.header ?? '';
+      throw refuseField('rows', `Row ${row_number} is already imported with its "${name}". Change it in the contact.`);
+    }
+  }
+}
+
 /** State of a row with corrected cells; `null`: no cell differs from the file's. */
 function fixOf(row: AttemptRow, { row_number, cells, fixed_cells }: Found, wanted: Fix): RowFix | null {
   const changed = Object.entries(wanted).filter(([index, text]) => text !== (cells[Number(index)] ?? ''));
@@ -74,10 +99,13 @@ function fixOf(row: AttemptRow, { row_number, cells, fixed_cells }: Found, wante
   if (Object.keys(wanted).length === 0 || changed.length + kept.length === 0) return null;
   const fix = Object.fromEntries([...kept, ...changed]);
   const read = normaliseRow(withFix(cells, fix), false, planOf(row));
-  const base = { row_number, cells: fix };
+  const base = { row_number, cells: fix, unread: null };
   if (read.kind === 'problem') return { ...base, reason: read.reason, field: read.field, message: read.message };
   if (read.kind === 'empty') return { ...base, reason: 'empty_row', field: null, message: 'The row is empty.' };
-  return { ...base, reason: null, field: null, message: '' };
+  const [first] = read.kind === 'good' ? read.unread : [];
+  if (read.kind !== 'good' || first === undefined) return { ...base, reason: null, field: null, message: '' };
+  const message = read.unread.map((cell) => cell.message).join(' ');
+  return { ...base, reason: first.reason, field: first.field, message, unread: read.unread };
 }
 
 interface Change {
@@ -85,34 +113,44 @@ interface Change {
   readonly fix: RowFix | null;
 }
 
+/** A row as the check counts it: refused for a reason, or imported without some cells. */
 interface State {
-  readonly reason: RowReason;
-  readonly field: ImportField | null;
+  readonly refused: { readonly reason: RowReason; readonly field: ImportField | null } | null;
+  readonly unread: readonly UnreadCell[];
 }
 
-/** Objection to a row; `null`: none anymore. */
-const stateOf = (reason: string | null, field: string | null): State | null =>
-  reason === null ? null : { reason: reason as RowReason, field: field as ImportField | null };
+const stateOf = (reason: string | null, field: string | null, unread: readonly UnreadCell[]): State => ({
+  refused:
+    reason === null || unread.length > 0 ? null : { reason: reason as RowReason, field: field as ImportField | null },
+  unread,
+});
 
 /** The check's counts with one row in another state. */
 function recount(check: ImportCheck, { problem, fix }: Change): ImportCheck {
-  const asInFile = stateOf(problem.reason, problem.field);
-  const before = problem.fixed_cells === null ? asInFile : stateOf(problem.fixed_reason, problem.fixed_field);
-  const after = fix === null ? asInFile : stateOf(fix.reason, fix.field);
-  const shift = Number(before !== null) - Number(after !== null);
+  const asInFile = stateOf(problem.reason, problem.field, problem.unread);
+  const before =
+    problem.fixed_cells === null
+      ? asInFile
+      : stateOf(problem.fixed_reason, problem.fixed_field, problem.fixed_unread ?? []);
+  const after = fix === null ? asInFile : stateOf(fix.reason, fix.field, fix.unread ?? []);
+  const shift = Number(before.refused !== null) - Number(after.refused !== null);
   const reasons = new Map(check.by_reason.map((each) => [`${each.reason}|${each.field}`, each]));
-  const add = (state: State | null, rows: number) => {
-    if (state === null) return;
-    const key = `${state.reason}|${state.field}`;
-    reasons.set(key, { ...state, rows: (reasons.get(key)?.rows ?? 0) + rows });
-  };
-  add(before, -1);
-  add(after, 1);
+  for (const [{ refused }, rows] of [[before, -1] as const, [after, 1] as const]) {
+    if (refused === null) continue;
+    const key = `${refused.reason}|${refused.field}`;
+    const known = reasons.get(key);
+    reasons.set(key, { ...known, ...refused, rows: (known?.rows ?? 0) + rows });
+  }
+  const { unread: _, ...others } = check;
+  const unread = new UnreadCount(check.unread);
+  unread.add(before.unread, -1);
+  unread.add(after.unread, 1);
   return {
-    ...check,
+    ...others,
     good: check.good + shift,
     problems: check.problems - shift,
     by_reason: [...reasons.values()].filter(({ rows }) => rows > 0).toSorted((a, b) => b.rows - a.rows),
+    ...unread.found(),
   };
 }
 
@@ -124,4 +162,5 @@ const toListed = ({ problem, fix }: Change): ProblemRow => ({
   cells: [...problem.cells],
   fix: fix?.cells ?? null,
   is_good: fix !== null && fix.reason === null,
+  unread: [...(fix?.reason ? (fix.unread ?? []) : problem.unread)],
 });

@@ -1,11 +1,12 @@
 import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { type Fix, type Fixes, withFix } from './row-fixes.ts';
+import type { UnreadCell } from './row-values.ts';
 
-/** A row with its own record: everything but a plain creation. */
+/** A row with its own record: everything but the creation from cells that were all read. */
 export interface RowRecord {
   readonly row_number: number;
-  readonly outcome: 'updated' | 'skipped' | 'problem';
+  readonly outcome: 'created' | 'updated' | 'skipped' | 'problem';
   readonly reason: RowReason;
   readonly field: string | null;
   readonly message: string;
@@ -13,6 +14,8 @@ export interface RowRecord {
   readonly cells: readonly string[] | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly version_after: number | null;
+  /** `null`: every cell was read, or the row is refused. */
+  readonly unread: readonly UnreadCell[] | null;
 }
 
 export async function insertRowRecords(
@@ -24,10 +27,13 @@ export async function insertRowRecords(
   if (records.length === 0) return;
   await tx.raw(
     `insert into import_rows (account_id, import_id, row_number, outcome, reason, field, message, contact_id, cells,
-       before, version_after)
-     select $1, $2, row_number, outcome, reason, field, message, contact_id, cells, nullif(before, 'null'), version_after
+       before, version_after, unread)
+     select $1, $2, row_number, outcome, reason, field, message,
+       case when outcome = 'created'
+         then (select id from contacts c where c.import_id = $2 and c.import_row = row_number) else contact_id end,
+       cells, nullif(before, 'null'), version_after, nullif(unread, 'null')
      from jsonb_to_recordset($3::jsonb) as r(row_number int, outcome text, reason text, field text, message text,
-       contact_id bigint, cells text[], before jsonb, version_after int)`,
+       contact_id bigint, cells text[], before jsonb, version_after int, unread jsonb)`,
     [accountId, importId, JSON.stringify(records)],
   );
 }
@@ -42,7 +48,7 @@ export async function readTouched(tx: Tx, importId: number): Promise<Map<number,
   return new Map(rows.map(({ contact_id, row_number }) => [contact_id, row_number]));
 }
 
-/** A problem row with what was corrected in it. */
+/** A row with its problems and what was corrected in it. */
 export interface ListedRow extends CheckRow {
   readonly fix: Readonly<Record<string, string>> | null;
   readonly is_good: boolean;
@@ -54,6 +60,8 @@ export interface CheckRow {
   readonly field: string | null;
   readonly message: string;
   readonly cells: readonly string[];
+  /** Cells without which it is imported. Empty: it isn't imported. */
+  readonly unread: readonly UnreadCell[];
 }
 
 export async function replaceCheckRows(
@@ -65,9 +73,9 @@ export async function replaceCheckRows(
   await tx.raw('delete from import_check_rows where import_id = $1', [importId]);
   for (let start = 0; start < rows.length; start += 1_000) {
     await tx.raw(
-      `insert into import_check_rows (account_id, import_id, row_number, reason, field, message, cells)
-       select $1, $2, row_number, reason, field, message, cells from jsonb_to_recordset($3::jsonb)
-         as r(row_number int, reason text, field text, message text, cells text[])`,
+      `insert into import_check_rows (account_id, import_id, row_number, reason, field, message, cells, unread)
+       select $1, $2, row_number, reason, field, message, cells, nullif(unread, '[]') from jsonb_to_recordset($3::jsonb)
+         as r(row_number int, reason text, field text, message text, cells text[], unread jsonb)`,
       [accountId, importId, JSON.stringify(rows.slice(start, start + 1_000))],
     );
   }
@@ -84,26 +92,39 @@ export interface ProblemQuery {
   readonly withSkipped?: boolean;
 }
 
+/** Rows as listed: those with unread cells have the reason and field of the first, and the sentences of all. */
+const LISTED = `row_number, cells, coalesce(unread, '[]') as unread,
+  case when unread is null then reason else unread -> 0 ->> 'reason' end as reason,
+  case when unread is null then field else unread -> 0 ->> 'field' end as field,
+  case when unread is null then message else
+    (select string_agg(cell ->> 'message', ' ') from jsonb_array_elements(unread) cell) end as message`;
+
+const HAS_UNREAD = `unread is not null and ($2::text is null or unread @> jsonb_build_array(jsonb_build_object('reason', $2::text)))`;
+
 const source = ({ begun, withSkipped = false }: ProblemQuery) =>
   begun
-    ? `from import_rows where import_id = $1 and (case when $2::text is null then outcome in ('problem', 'retry')
-         ${withSkipped ? `or (outcome = 'skipped' and reason = 'contradicts_earlier_row')` : ''}
-         else reason = $2 and outcome in ('problem', 'retry', 'skipped') end)`
-    : 'from import_check_rows where import_id = $1 and ($2::text is null or reason = $2)';
+    ? `from (select ${LISTED} from import_rows where import_id = $1 and unread is null and (case when $2::text is null
+           then outcome in ('problem', 'retry')
+             ${withSkipped ? `or (outcome = 'skipped' and reason = 'contradicts_earlier_row')` : ''}
+           else reason = $2 and outcome in ('problem', 'retry', 'skipped') end)
+         union all select ${LISTED} from import_rows where import_id = $1 and ${HAS_UNREAD}) found`
+    : `from (select ${LISTED} from import_check_rows where import_id = $1
+         and (unread is null and ($2::text is null or reason = $2) or ${HAS_UNREAD})) found`;
 
 const STATES = { open: 'and not is_good', fixed: 'and is_good' };
 
 const withFixes = (query: ProblemQuery) => `from (
     select p.row_number, coalesce(f.reason, p.reason) as reason, case when f.reason is null then p.field else f.field end as field,
       coalesce(nullif(f.message, ''), p.message) as message, p.cells, f.cells as fix,
+      case when f.reason is null then p.unread else coalesce(f.unread, '[]') end as unread,
       f.reason is null and f.cells is not null as is_good
-    from (select row_number, reason, field, message, cells ${source(query)}) p
+    from (select row_number, reason, field, message, cells, unread ${source(query)}) p
       left join import_fixes f on f.import_id = $1 and f.row_number = p.row_number
   ) listed where true ${query.state ? STATES[query.state] : ''}`;
 
 export const listProblems = (tx: Tx, query: ProblemQuery, page: { offset: number; limit: number }) =>
   tx.raw<ListedRow>(
-    `select row_number, reason, field, message, coalesce(cells, '{}') as cells, fix, is_good ${withFixes(query)}
+    `select row_number, reason, field, message, coalesce(cells, '{}') as cells, fix, is_good, unread ${withFixes(query)}
      order by row_number limit $3 offset $4`,
     [query.importId, query.reason, page.limit, page.offset],
   );
@@ -119,8 +140,8 @@ export async function countProblems(tx: Tx, query: ProblemQuery): Promise<number
 /** One page after a row number, for a download that holds no transaction open. */
 export const problemsAfter = (tx: Tx, query: ProblemQuery, after: number, limit: number) =>
   tx.raw<CheckRow>(
-    `select row_number, reason, field, message, coalesce(cells, '{}') as cells ${source(query)}
-       and row_number > $3 order by row_number limit $4`,
+    `select row_number, reason, field, message, coalesce(cells, '{}') as cells, unread ${source(query)}
+     where row_number > $3 order by row_number limit $4`,
     [query.importId, query.reason, after, limit],
   );
 

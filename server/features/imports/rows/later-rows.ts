@@ -5,7 +5,7 @@ import { CONTACT_COLUMNS, findContactsOfRows, type KnownContact, readNoteBodies 
 import { fieldWords } from './read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
-import { mayCapture, newCaptures } from './row-captures.ts';
+import { captureFault, mayCapture, newCaptures } from './row-captures.ts';
 
 type Later = Good & { readonly earlier: number };
 type Skipped = Extract<Other, { kind: 'skipped' }>;
@@ -53,7 +53,9 @@ export async function sortLater(
     const note = body === null || noted.has(`${contact.id}|${body}`) ? null : body;
     const known = captures.get(contact.id) ?? null;
     const added = newCaptures(row, frame, known);
-    if (against.length > 0) {
+    const full = captureFault(row, frame, known);
+    if (full !== null) sorted.others.push(full);
+    else if (against.length > 0) {
       const message = `Row ${row.earlier} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
     } else if (note === null && added.length === 0 && Object.keys(values).length === 0) {
@@ -74,13 +76,13 @@ export async function sortLater(
 }
 
 /** Captured after the chunk is written: the version is still the one it began with. */
-const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCaptures => ({
+export const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCaptures => ({
   captures: [...(known?.captures ?? []), ...added],
   version: known?.version ?? 0,
 });
 
 /** Values of a row that the contact lacks, and where the two differ. The name identifies the person. */
-function compare(row: Good, contact: KnownContact) {
+export function compare(row: Good, contact: KnownContact) {
   const values: Update['values'] = {};
   const against: (typeof CONTACT_COLUMNS)[number][] = [];
   const given = inOrderOf(row.values, contact);

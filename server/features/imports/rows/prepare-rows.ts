@@ -7,7 +7,7 @@ import {
 import { formatCount } from '#rules/words/format-count.ts';
 import { type CsvFormat, readRecords } from '../file/csv-records.ts';
 import { normaliseRow } from './normalise-row.ts';
-import type { LeftOver, RowRules, RowValues } from './row-values.ts';
+import type { LeftOver, RowRules, RowValues, UnreadCell } from './row-values.ts';
 import { type Fixes, withFix } from './row-fixes.ts';
 import { reachKeys, SeenPeople } from './seen-people.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
@@ -21,6 +21,7 @@ export type PreparedRow =
       readonly cells: readonly string[];
       /** Values of the cells without a place in the contact. */
       readonly left: readonly LeftOver[];
+      readonly unread: readonly UnreadCell[];
       /** The first row of the same person, if its content differs; `null` for the first row. */
       readonly earlier: number | null;
     }
@@ -67,13 +68,18 @@ export function prepareRow(
   if (read.kind === 'heading') {
     return { kind: 'skipped', row, reason: 'heading_or_total', message: 'The row is a heading or a total.', cells };
   }
+  if (read.kind === 'placeholders') {
+    const message = 'The row has only placeholders such as N/A.';
+    return { kind: 'skipped', row, reason: 'placeholders_only', message, cells };
+  }
   if (read.kind === 'problem') return { ...read, row, cells };
   const keys = reachKeys(read.values);
   // Without phone and e-mail only a row equal in everything is the same person.
   const text = textOf(read.values) + textOfKept(cells, read.left, rules);
   const earlier = seen.meet(keys.length > 0 ? keys : [`n${text}`], row, text);
   if (earlier?.equal === true) return { ...sameAs(row, earlier.row), shown: personIn(read.values) };
-  return { kind: 'good', row, values: read.values, keys, cells, left: read.left, earlier: earlier?.row ?? null };
+  const { values, left, unread } = read;
+  return { kind: 'good', row, values, keys, cells, left, unread, earlier: earlier?.row ?? null };
 }
 
 /** All values of a row. */

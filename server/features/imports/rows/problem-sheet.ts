@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
 import { exportLine } from '../file/csv-line.ts';
 import { type CheckRow, problemsAfter } from './import-rows.sql.ts';
+import { ADDED_HEADERS } from '../attempt.ts';
 import { findForProblems, hasBegun } from '../imports.service.ts';
 
 const PAGE_ROWS = 1_000;
@@ -14,7 +15,8 @@ export interface ProblemSheet {
 }
 
 /**
- * Problem rows, and rows that contradict an earlier one, as a CSV file: the original cells and a final column `reason`.
+ * Problem rows, rows with unread cells and rows that contradict an earlier one as a CSV file: the original cells, the row
+ * as a spreadsheet numbers it, and the reason.
  * @throws {Refusal} `not_found`
  */
 export async function problemSheet(deps: Deps, identity: Identity, importId: number): Promise<ProblemSheet> {
@@ -24,21 +26,21 @@ export async function problemSheet(deps: Deps, identity: Identity, importId: num
 
   async function* lines(): AsyncGenerator<string> {
     // The byte order mark tells Excel that this is UTF-8.
-    yield `\uFEFF${exportLine([...header, 'reason'])}`;
+    yield `\uFEFF${exportLine([...header, ...ADDED_HEADERS])}`;
     let after = 0;
     for (;;) {
       const page = await withAccount(deps.pool, identity, (tx) => problemsAfter(tx, query, after, PAGE_ROWS));
       if (page.length === 0) return;
-      yield page.map((problem) => exportLine(cellsOf(problem, header.length))).join('');
+      yield page.map((problem) => exportLine(cellsOf(problem, header.length, row.header_row))).join('');
       after = page.at(-1)?.row_number ?? after;
     }
   }
   return { fileName: `${row.file_name.replace(/\.\w{1,5}$/, '')}-problems.csv`, stream: Readable.from(lines()) };
 }
 
-function cellsOf({ cells, message }: CheckRow, width: number): string[] {
+function cellsOf({ row_number, cells, message }: CheckRow, width: number, headerRow: number): string[] {
   const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
-  return [...cells, ...missing, message];
+  return [...cells, ...missing, String(headerRow + row_number), message];
 }
 
 /** Returns a header value that every browser reads, for any name (RFC 6266). */

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { toE164 } from '#rules/phone/phone-number.ts';
-import { parsePlainDate } from '#rules/time/plain-date.ts';
+import { type DateOrder, parsePlainDate } from '#rules/time/plain-date.ts';
 
 /** `2`: mobile, `9`: other. */
 export type PhoneType = '2' | '9';
@@ -12,13 +12,22 @@ export function phoneTypeOf(written: string): PhoneType | null {
 }
 
 /** E.164; `null`: no phone number. Also takes what spreadsheets make of one: `5125550142.0`, `5.125550142E+9`. */
-export function readPhone(written: string): string | null {
+export function readPhone(cell: string): string | null {
+  const written = withoutTrunk(cell);
   const number = toE164(written);
   if (number !== null) return number;
   const text = /^\d\.?\d*(\.0+|E\+?\d+)$/i.test(written) ? digitsOf(written) : written;
   const read = parsePhoneNumberFromString(text, 'US');
   return read?.isValid() === true ? read.number : null;
 }
+
+/** `+44 (0)20 …` and `0044 (0)20 …` as `+44 20 …`: the zero is dialed only within the country. */
+const withoutTrunk = (written: string) =>
+  written.replace(/^(?:\+|00|011)\s*([1-9]\d{0,2})\s*\(0\)\s*/, '+$1 ').replace(/^00(?=[1-9])/, '+');
+
+/** True for a number with an extension, which a contact's phone has no place for. */
+export const hasExtension = (written: string) =>
+  /\d\s*(?:x|ext\.?|extension|#|,)\s*:?\s*\d{1,7}$/i.test(written.trim());
 
 /** The digits of a number in scientific form, when none of them is lost. */
 function digitsOf(written: string): string {
@@ -51,9 +60,9 @@ const SPREADSHEET_DAY_0 = Date.UTC(1899, 11, 30);
 const DAY_MS = 24 * 3600 * 1000;
 
 /** `YYYY-MM-DD`; a bare number of five digits is a day as spreadsheets count them. */
-export function readDate(written: string, today: string): string | null {
+export function readDate(written: string, today: string, order?: DateOrder): string | null {
   if (/^[1-9]\d{4}$/.test(written)) {
     return new Date(SPREADSHEET_DAY_0 + Number(written) * DAY_MS).toISOString().slice(0, 10);
   }
-  return parsePlainDate(written, Number(today.slice(0, 4)));
+  return parsePlainDate(written, Number(today.slice(0, 4)), order);
 }

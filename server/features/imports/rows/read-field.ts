@@ -1,10 +1,10 @@
+import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
-import { splitFullName } from '#rules/contacts/person-name.ts';
-import { parsePlainDate } from '#rules/time/plain-date.ts';
-import { toState } from '#rules/places/us-states.ts';
-import { phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
-import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues } from './row-values.ts';
+import { type DateOrder, parsePlainDate } from '#rules/time/plain-date.ts';
+import { readState } from '#rules/places/us-states.ts';
+import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
+import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
 
 /** Characters a field may have. Source: `ContactFields` of the contract. */
 export const LIMITS: Readonly<Record<ImportField, number>> = {
@@ -122,8 +122,26 @@ export interface Reading {
   readonly rules: RowRules;
   /** The second line of the address. */
   unit: string | null;
+  fullName: string | null;
   /** `null`: nothing. */
   left: LeftOver[] | null;
+  /** `null`: every cell was read. */
+  unread: UnreadCell[] | null;
+}
+
+/** Fields whose cell must be read: names identify the person. */
+const REQUIRED: readonly ImportField[] = ['first_name', 'last_name', 'full_name'];
+
+/**
+ * Notes a fault of one cell and keeps its text, so that the person is imported without it. False: the whole row is at
+ * fault, since the cell is a name or too long to keep.
+ */
+export function passOver(reading: Reading, column: MappedColumn, { reason, message }: RowProblem, text: string) {
+  if (REQUIRED.includes(column.field) || text.length > CAPTURE_MAX_CHARS) return false;
+  reading.unread ??= [];
+  reading.unread.push({ index: column.index, field: column.field, reason, message });
+  leave(reading, column, text);
+  return true;
 }
 
 function leave(reading: Reading, column: MappedColumn, value: string): void {
@@ -176,10 +194,7 @@ const REACH = {
   email: { second: 'email_2', read: readEmail, reason: 'email_unreadable', fault: 'is not an address' },
 } as const;
 
-/**
- * Reads one or several values of a cell. Values that the second field can't read are kept aside: the first field
- * identifies the person.
- */
+/** Reads one or several values of a cell. Those that can't be read are kept aside, unless all of them can't. */
 const asReach =
   (kind: 'phone' | 'email', field: 'phone' | 'phone_2' | 'email' | 'email_2' = kind): Reader =>
   (text, reading, column) => {
@@ -192,8 +207,8 @@ const asReach =
     if (NOTHING.test(text)) return null;
     const parts = text.split(BETWEEN).filter(Boolean);
     const found = parts.map((written) => ({ kind, field, value: read(written), written }));
-    if (field === kind && found.every(({ value }) => value === null)) {
-      return problem(reason, kind, `${named(kind)} ${quoted(text)} ${fault}.`);
+    if (found.every(({ value }) => value === null)) {
+      return problem(reason, field, `${named(field)} ${quoted(text)} ${fault}.`);
     }
     for (const one of found) place(reading, column, one);
     return null;
@@ -217,6 +232,7 @@ function place(reading: Reading, column: MappedColumn, { kind, field, value, wri
     return;
   }
   values[slot] = value;
+  if (kind === 'phone' && hasExtension(written)) leave(reading, column, written);
   if (column.phoneType && slot === 'phone') values.phone_type ??= column.phoneType;
   if (column.phoneType && slot === 'phone_2') values.phone_2_type ??= column.phoneType;
 }
@@ -227,6 +243,11 @@ const asPhoneType =
     values[field] = phoneTypeOf(text);
     return null;
   };
+
+const noDate = (name: string, text: string, order: DateOrder = 'month_first') =>
+  order === 'day_first' && parsePlainDate(text, 2100) !== null
+    ? `${name} ${quoted(text)} isn't a date when the day comes first.`
+    : `${name} ${quoted(text)} isn't a date.`;
 
 export const READERS: Readonly<Record<ImportField, Reader>> = {
   first_name: asText('first_name'),
@@ -260,31 +281,29 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
     return null;
   },
   state: (text, { values }) => {
-    values.state = toState(text);
-    return null;
-  },
-  full_name: (text, { values }) => {
-    const name = splitFullName(text);
-    if (name.first_name.length > LIMITS.first_name || name.last_name.length > LIMITS.last_name) {
-      return problem('text_too_long', 'full_name', 'Full name is too long to split into first and last name.');
-    }
-    values.first_name ??= name.first_name || null;
-    values.last_name ??= name.last_name || null;
-    return null;
-  },
-  dob: (text, { values, rules: { today } }) => {
     if (NOTHING.test(text)) return null;
-    const date = readDate(text, today);
-    if (date === null) return problem('dob_unreadable', 'dob', `Birth date ${quoted(text)} isn't a date.`);
+    const state = readState(text);
+    if (state === null) return problem('value_unknown', 'state', `State ${quoted(text)} is unknown.`);
+    values.state = state;
+    return null;
+  },
+  full_name: (text, reading) => {
+    reading.fullName = oneLine(text);
+    return null;
+  },
+  dob: (text, { values, rules: { today } }, { dateOrder }) => {
+    if (NOTHING.test(text)) return null;
+    const date = readDate(text, today, dateOrder);
+    if (date === null) return problem('dob_unreadable', 'dob', noDate('Birth date', text, dateOrder));
     if (date > today) return problem('dob_in_future', 'dob', `Birth date ${quoted(text)} is in the future.`);
     values.dob = date;
     return null;
   },
-  follow_up_on: (text, { values, rules: { today } }) => {
+  follow_up_on: (text, { values, rules: { today } }, { dateOrder }) => {
     if (NOTHING.test(text)) return null;
     // Two-digit years of a plan lie ahead.
-    const date = parsePlainDate(text, Number(today.slice(0, 4)) + 10);
-    if (date === null) return problem('date_unreadable', 'follow_up_on', `Follow-up ${quoted(text)} isn't a date.`);
+    const date = parsePlainDate(text, Number(today.slice(0, 4)) + 10, dateOrder);
+    if (date === null) return problem('date_unreadable', 'follow_up_on', noDate('Follow-up', text, dateOrder));
     values.follow_up_on = date;
     return null;
   },

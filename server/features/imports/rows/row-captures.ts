@@ -1,17 +1,14 @@
 import { unmarkFormula } from '#rules/imports/formula-mark.ts';
-import { cutText } from '#rules/imports/cut-text.ts';
 import { CAPTURES_MAX } from '#contract/records/data-capture.contract.ts';
-import type { Good, RunFrame, Update } from './chunk-plan.ts';
+import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
 import type { Capture, KnownCaptures } from './import-captures.sql.ts';
-
-/** Characters of a captured value. Source: `Capture` of the contract. */
-const MAX_VALUE_CHARS = 1_000;
 
 /** Values of the columns without a field in a row, in order, and values of other columns without a place. */
 function capturesOf({ cells, left }: Good, { others }: RunFrame): Capture[] {
-  return [...others.map(({ index, label }) => ({ label, value: unmarkFormula(cells[index] ?? '').trim() })), ...left]
-    .flatMap(({ label, value }) => (value === '' ? [] : [{ label, value: cutText(value, MAX_VALUE_CHARS) }]))
-    .slice(0, CAPTURES_MAX);
+  return [
+    ...others.map(({ index, label }) => ({ label, value: unmarkFormula(cells[index] ?? '').trim() })),
+    ...left,
+  ].filter(({ value }) => value !== '');
 }
 
 /** True when a row may have custom fields. */
@@ -24,12 +21,20 @@ export const capturedIn = (rows: readonly Good[], frame: RunFrame) =>
     .map((row) => ({ row: row.row, captures: capturesOf(row, frame) }))
     .filter(({ captures }) => captures.length > 0);
 
-/** Additions of a row to the existing custom fields; a full contact gets none. */
+/** Additions of a row to the existing custom fields. */
 export function newCaptures(row: Good, frame: RunFrame, known: KnownCaptures | null): Capture[] {
   const there = new Set(known?.captures.map(({ label, value }) => `${label}\u001f${value}`));
-  return capturesOf(row, frame)
-    .filter(({ label, value }) => !there.has(`${label}\u001f${value}`))
-    .slice(0, CAPTURES_MAX - (known?.captures.length ?? 0));
+  return capturesOf(row, frame).filter(({ label, value }) => !there.has(`${label}\u001f${value}`));
+}
+
+/** The row as a problem when its contact has no room for its custom fields; `null`: it has. */
+export function captureFault(row: Good, frame: RunFrame, known: KnownCaptures | null): Other | null {
+  const there = known?.captures.length ?? 0;
+  if (there + frame.others.length + row.left.length <= CAPTURES_MAX) return null;
+  if (there + newCaptures(row, frame, known).length <= CAPTURES_MAX) return null;
+  const most = `A contact can have ${CAPTURES_MAX} custom fields.`;
+  const message = there === 0 ? most : `${most} This one has ${there}.`;
+  return { kind: 'problem', row: row.row, reason: 'custom_fields_full', field: null, message, cells: row.cells };
 }
 
 /** Custom fields of contacts after these rows, each contact once: the last row includes the earlier additions. */

@@ -1,4 +1,5 @@
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
+import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { PhoneType } from './read-cell.ts';
 
 /** Fields of a contact that a row fills; `null`: no column or an empty cell. */
@@ -36,6 +37,15 @@ export interface LeftOver {
   readonly value: string;
 }
 
+/** A mapped cell without which the row is imported, since it can't be read. */
+export interface UnreadCell {
+  readonly index: number;
+  readonly field: ImportField;
+  readonly reason: RowReason;
+  /** One sentence that quotes the cell. */
+  readonly message: string;
+}
+
 export interface RowProblem {
   readonly kind: 'problem';
   readonly reason: RowReason;
@@ -50,6 +60,8 @@ export interface MappedColumn {
   readonly label?: string;
   /** Phone type named in the header; absent: none. */
   readonly phoneType?: PhoneType | null;
+  /** Order of day and month in its dates; absent: month first. */
+  readonly dateOrder?: DateOrder;
 }
 
 /** Ids by name in lower case. */
@@ -65,7 +77,7 @@ export interface RowRules {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Columns whose cells are kept as well; default none. */
-  readonly others?: readonly { readonly index: number }[];
+  readonly others?: readonly { readonly index: number; readonly label: string }[];
   /** Choices of the account; absent: none. */
   readonly choices?: RowChoices;
 }

@@ -15,13 +15,15 @@ export const IMPORT_MAIL_AFTER_MS = 60_000;
 
 /** E-mail at the end of an import: after a failure, and after a long one. `null`: none. */
 export function mailOfImport(attempt: ImportAttempt, to: string, brandName: string): Mail | null {
-  const { status, file_name: file, counts, done_rows: done, failure, id } = attempt;
-  const sum = [
+  const { status, file_name: file, counts, unread_rows: unread, done_rows: done, failure, id } = attempt;
+  const parts = [
     `${formatCount(counts.created)} created`,
     `${formatCount(counts.updated)} updated`,
     `${formatCount(counts.skipped)} skipped`,
     `${formatCount(counts.problems)} problems`,
   ].join(', ');
+  const without = `${unread === 1 ? '1 row was' : `${formatCount(unread)} rows were`} imported without cells that can't be read`;
+  const sum = unread === 0 ? parts : `${parts}. ${without}`;
   const open = `Open it in ${brandName} under Imports, number ${id}.`;
   if (status === 'failed') {
     const kept =

@@ -6,10 +6,11 @@ import type { Deps } from '../../../deps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
 import { WorkMeter } from '../../../jobs/work-meter.ts';
 import { imports } from '../../../telemetry/instruments.ts';
-import { type Applied, applyRows, ChunkOutdated } from '../rows/apply-rows.ts';
-import { type AttemptRow, otherColumns, planOf } from '../attempt.ts';
+import { type Applied, applyRows } from '../rows/apply-rows.ts';
+import { type AttemptRow, correctedRows, otherColumns, planOf } from '../attempt.ts';
 import { checkFile, CheckStopped } from './check-import.ts';
-import type { RunFrame } from '../rows/chunk-plan.ts';
+import { ChunkOutdated, type RunFrame } from '../rows/chunk-plan.ts';
+import { type Corrected, correctRows } from '../rows/correct-rows.ts';
 import { addThroughput } from '../rows/import-chunk.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
@@ -119,40 +120,50 @@ class Run {
     const touched = await this.#inAccount((tx) => readTouched(tx, this.#row.id));
     this.#fixes = await this.#inAccount((tx) => readFixes(tx, this.#row.id));
     this.#choices = await this.#inAccount((tx) => readRowChoices(tx, this.#row));
-    this.#frame = frameOf(this.#row, touched, this.#deps.now());
+    this.#frame = frameOf(this.#row, this.#choices, touched, this.#deps.now());
     if (this.#cursor < (this.#row.total_rows ?? 0) && !(await this.#doFile())) return;
     if (!(await this.#doRetries())) return;
+    if (!(await this.#doCorrections())) return;
     await this.#inAccount((tx) => this.#finish(tx));
   }
 
-  /** Reads the next chunk while the database does this one. False: the run is over. */
+  /** Reads the next chunk while the database writes this one. False: the run is over. */
   async #doFile(): Promise<boolean> {
     const source = await openText(this.#deps.storage, this.#row, this.#signal);
     const chunks = prepareRows(source, planOf(this.#row, this.#fixes, this.#choices), this.#cursor);
-    let next = chunks.next();
+    let next: ReturnType<typeof chunks.next> | null = null;
+    const readOn = () => {
+      next ??= chunks.next();
+      // Awaited in the next round; until then it has no listener.
+      next.catch(() => undefined);
+      return next;
+    };
     try {
       for (;;) {
-        const { value: chunk, done } = await next;
+        const { value: chunk, done } = await readOn();
         if (done === true) return true;
-        next = chunks.next();
-        // Awaited in the next round; until then it has no listener.
-        next.catch(() => undefined);
-        if (!(await this.#commit(chunk))) return false;
+        next = null;
+        if (!(await this.#commit(chunk, readOn))) return false;
       }
     } finally {
       source.destroy();
-      await next.catch(() => undefined);
+      await chunks.return(undefined).catch(() => undefined);
     }
   }
 
-  async #commit(chunk: readonly PreparedRow[]): Promise<boolean> {
+  async #commit(chunk: readonly PreparedRow[], whileWriting: () => unknown): Promise<boolean> {
+    const applied = await this.#repeated((tx) => this.#doChunk(tx, chunk, whileWriting));
+    if (applied === null) return false;
+    this.#cursor += chunk.length;
+    this.#remember(applied);
+    return !this.#signal.aborted;
+  }
+
+  /** Repeats a chunk whose contacts someone changed at the same time. */
+  async #repeated<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const applied = await this.#inAccount((tx) => this.#doChunk(tx, chunk));
-        if (applied === null) return false;
-        this.#cursor += chunk.length;
-        this.#remember(applied);
-        return !this.#signal.aborted;
+        return await this.#inAccount(work);
       } catch (error) {
         if (!(error instanceof ChunkOutdated) || tries === CHUNK_TRIES) throw error;
         await breathe();
@@ -160,10 +171,10 @@ class Run {
     }
   }
 
-  async #doChunk(tx: Tx, chunk: readonly PreparedRow[]): Promise<Applied | null> {
+  async #doChunk(tx: Tx, chunk: readonly PreparedRow[], whileWriting: () => unknown): Promise<Applied | null> {
     const row = await this.#fence(tx);
     if (row === null) return null;
-    const applied = await applyRows(tx, this.#frameNow(), chunk);
+    const applied = await applyRows(tx, this.#frameNow(), chunk, whileWriting);
     await this.#advance(tx, row, applied, { done_rows: row.done_rows + chunk.length, retried: 0 });
     return applied;
   }
@@ -198,6 +209,27 @@ class Run {
     return applied;
   }
 
+  /** Imported rows of which cells were corrected since. */
+  async #doCorrections(): Promise<boolean> {
+    for (;;) {
+      const corrected = await this.#repeated((tx) => this.#doCorrectedChunk(tx));
+      if (corrected === null) return false;
+      if (corrected.rows === 0) return true;
+      if (this.#signal.aborted) return false;
+    }
+  }
+
+  async #doCorrectedChunk(tx: Tx): Promise<Corrected | null> {
+    const row = await this.#fence(tx);
+    if (row === null) return null;
+    const corrected = await correctRows(tx, this.#frameNow(), IMPORT_CHUNK_ROWS);
+    if (corrected.rows === 0) return corrected;
+    await changeImport(tx, row.id, { unread_rows: row.unread_rows - corrected.read });
+    const fresh = await readAttempt(tx, row.id);
+    if (fresh !== null) await tellProgress(tx, fresh, [], corrected.contacts > 0);
+    return corrected;
+  }
+
   /** Locks the import. `null`: the run is over, or another one has moved the cursor. */
   async #fence(tx: Tx): Promise<AttemptRow | null> {
     const row = await lockAttempt(tx, this.#row.id, null);
@@ -216,6 +248,7 @@ class Run {
       updated: row.updated + updated,
       skipped: row.skipped + skipped,
       problems: row.problems + problems - moved.retried,
+      unread_rows: row.unread_rows + applied.unread,
       last_rows: JSON.stringify(last),
       rate,
       active_ms: row.active_ms + elapsed,
@@ -248,7 +281,7 @@ class Run {
   }
 }
 
-const frameOf = (row: AttemptRow, touched: Map<number, number>, now: Date): RunFrame => ({
+const frameOf = (row: AttemptRow, choices: RowChoices, touched: Map<number, number>, now: Date): RunFrame => ({
   accountId: row.account_id,
   importId: row.id,
   authorId: row.user_id,
@@ -262,9 +295,11 @@ const frameOf = (row: AttemptRow, touched: Map<number, number>, now: Date): RunF
   scrub: row.scrub_against,
   updatedTagIds: row.updated_tag_ids,
   others: otherColumns(row),
+  corrects: correctedRows(row),
   numberBase: row.number_base ?? 0,
   whenKnown: row.when_known,
   fields: planOf(row).fields,
+  rules: planOf(row, undefined, choices),
   touched,
   now,
 });

@@ -2,10 +2,12 @@ import { IMPORT_CHUNK_ROWS } from '#contract/imports/rows.contract.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
+import type { AttemptRow } from '../attempt.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
-import { putBackUpdated, removeCreated } from './undo-import.sql.ts';
+import { contactsOfRange, putBackUpdated, removeCreated } from './undo-import.sql.ts';
 
 /** Job `imports.undo`: undoes an import one row range at a time; a killed job resumes at its cursor. */
 export async function undoImport(
@@ -24,6 +26,14 @@ export async function undoImport(
   }
 }
 
+/** What an undo needs to know of its import. */
+export const undoneBy = ({ id, account_id, owner_id, new_tag_id }: AttemptRow) => ({
+  accountId: account_id,
+  importId: id,
+  ownerId: owner_id,
+  newTagId: new_tag_id,
+});
+
 /** False: nothing is left to undo. */
 async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> {
   const row = await lockAttempt(tx, importId, null);
@@ -36,15 +46,8 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
     if (undone !== null) await tellChanged(tx, undone);
     return false;
   }
-  const range = {
-    accountId: row.account_id,
-    importId,
-    ownerId: row.owner_id,
-    newTagId: row.new_tag_id,
-    from,
-    to: from + IMPORT_CHUNK_ROWS,
-    now,
-  };
+  const range = { ...undoneBy(row), from, to: from + IMPORT_CHUNK_ROWS, now };
+  await lockContacts(tx, contactsOfRange(range));
   const created = await removeCreated(tx, range);
   const updated = await putBackUpdated(tx, range);
   const before = row.undo ?? { removed: 0, put_back: 0, kept: 0 };

@@ -125,7 +125,7 @@ export async function findSourceOfProblems(
          'keep_other_columns', i.keep_other_columns, 'fresh_leads', i.new_tag_id is not null, 'scrub_against', case when i.scrub_against is not null
            then jsonb_build_object('scope', i.scrub_against -> 'scope', 'pool', i.scrub_against -> 'pool') end)) as options
      from imports i
-     where i.user_id = $1 and i.started_at is not null and i.problems + i.skipped > 0
+     where i.user_id = $1 and i.started_at is not null and i.problems + i.skipped + i.unread_rows > 0
        and array(select lower(trim(c.value ->> 'header')) from jsonb_array_elements(i.columns) with ordinality c(value, at)
                  order by c.at) = $2::text[]
      order by i.id desc limit 1`,

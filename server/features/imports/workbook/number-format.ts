@@ -54,10 +54,10 @@ function readSection(code: string): MaskSection | null {
   return places.length === 0 || isPlainNumber ? null : { upTo, mask };
 }
 
-/** A number as its format shows it; dates as `MM/DD/YYYY`, with the time when there is one. */
+/** A number as its format shows it; dates as `YYYY-MM-DD`, which can be read in one way only, with their time if any. */
 export function showNumber(value: number, format: NumberFormat, is1904: boolean): string {
   if (format.kind === 'date' && value >= 0) return dateOf(value, is1904);
-  if (format.kind === 'time' && value >= 0 && value < 1) return timeOf(value);
+  if (format.kind === 'time' && value >= 0 && value < 1) return timeOf(Math.round(value * DAY_MS));
   if (format.kind === 'mask' && Number.isSafeInteger(value) && value >= 0) {
     const section = format.sections.find(({ upTo }) => value <= upTo);
     if (section !== undefined) return maskOf(String(value), section);
@@ -90,18 +90,21 @@ const two = (value: number) => String(value).padStart(2, '0');
 
 /** Days count from the end of 1899, or from 1904; the first system also counts a 29 February 1900 that never was. */
 function dateOf(serial: number, is1904: boolean): string {
-  const minutes = Math.round(serial * 24 * 60);
-  const day = Math.floor(minutes / (24 * 60));
-  const time = minutes % (24 * 60);
-  if (day === 0 && !is1904) return timeOf(serial);
+  // The 15 digits of a workbook are exact to a millisecond.
+  const moment = Math.round(serial * DAY_MS);
+  const day = Math.floor(moment / DAY_MS);
+  const time = moment % DAY_MS;
+  if (day === 0 && !is1904) return timeOf(time);
   const from = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   const date = new Date(from + day * DAY_MS);
   if (Number.isNaN(date.getTime())) return String(serial);
-  const shown = `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
-  return time === 0 ? shown : `${shown} ${two(Math.floor(time / 60))}:${two(time % 60)}`;
+  const shown = `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+  return time === 0 ? shown : `${shown} ${timeOf(time)}`;
 }
 
-function timeOf(fraction: number): string {
-  const minutes = Math.round(fraction * 24 * 60);
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+/** `HH:MM`, with seconds when there are any. */
+function timeOf(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const shown = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;
+  return seconds % 60 === 0 ? shown : `${shown}:${two(seconds % 60)}`;
 }

@@ -92,7 +92,8 @@ async function readBook(zip: ZipEntries, main: string) {
   const sheets: { name: string; id: string }[] = [];
   let is1904 = false;
   const handler = silent((name, attributes) => {
-    if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributeOf(attributes, 'date1904') ?? '');
+    // Excel adds a second element of this name, with a prefix and without the flag.
+    if (name === 'workbookPr') is1904 ||= /^(1|true)$/.test(attributeOf(attributes, 'date1904') ?? '');
     if (name !== 'sheet' || (attributeOf(attributes, 'state') ?? 'visible') !== 'visible') return;
     sheets.push({ name: attributeOf(attributes, 'name') ?? '', id: idOf(attributes) });
   });

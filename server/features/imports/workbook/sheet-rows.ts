@@ -34,7 +34,9 @@ export class SheetRows implements XmlHandler {
   #type = '';
   #style = 0;
   #value = '';
-  #takes = false;
+  /** Text within the cell itself, `<is>`. */
+  #inline = '';
+  #takes: 'v' | 't' | null = null;
   #phonetic = false;
 
   constructor(context: CellContext) {
@@ -43,7 +45,7 @@ export class SheetRows implements XmlHandler {
 
   open(name: string, attributes: string): void {
     if (name === 'c') this.#openCell(attributes);
-    else if (name === 'v' || name === 't') this.#takes = !this.#phonetic;
+    else if (name === 'v' || name === 't') this.#takes = this.#phonetic ? null : name;
     else if (name === 'rPh') this.#phonetic = true;
     else if (name === 'row') {
       const written = Number(attributeOf(attributes, 'r'));
@@ -54,15 +56,16 @@ export class SheetRows implements XmlHandler {
   }
 
   text(text: string): void {
-    if (!this.#takes) return;
-    this.#value += text;
-    if (this.#value.length > MAX_IMPORT_CELL_BYTES) {
+    if (this.#takes === null) return;
+    if (this.#takes === 'v') this.#value += text;
+    else this.#inline += text;
+    if (this.#value.length + this.#inline.length > MAX_IMPORT_CELL_BYTES) {
       throw new UnreadableFile(`Row ${this.#row} has a cell of more than 1 MB.`);
     }
   }
 
   close(name: string): void {
-    if (name === 'v' || name === 't') this.#takes = false;
+    if (name === 'v' || name === 't') this.#takes = null;
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'c') this.#closeCell();
     else if (name === 'row') this.#closeRow();
@@ -74,6 +77,7 @@ export class SheetRows implements XmlHandler {
     this.#type = attributeOf(attributes, 't') ?? '';
     this.#style = Number(attributeOf(attributes, 's') ?? 0);
     this.#value = '';
+    this.#inline = '';
   }
 
   #closeCell(): void {
@@ -88,12 +92,12 @@ export class SheetRows implements XmlHandler {
 
   #shown(): string {
     const { strings, formats, is1904 } = this.#context;
-    if (this.#value === '') return '';
+    // Some programs write a text both within the cell and as its value.
+    if (this.#type === 'inlineStr' || this.#value === '') return unescaped(this.#inline || this.#value);
     switch (this.#type) {
       case 's':
         return strings[Number(this.#value)] ?? '';
       case 'str':
-      case 'inlineStr':
         return unescaped(this.#value);
       case 'b':
         return this.#value === '1' ? 'TRUE' : 'FALSE';

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../../../adapters/storage.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
+import { emitEvents } from '../../../events.ts';
 import { Refusal } from '../../../errors.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
@@ -14,10 +15,13 @@ import { readHeads } from './read-workbook.ts';
 const READ_MS = 9_000;
 const WAIT_MS = 10_000;
 
-/** Milliseconds between two looks for the answer of the job. Ours. */
-const LOOK_MS = { first: 30, longest: 400 } as const;
+/** Milliseconds between two looks without an event, as in a process that only runs jobs, and after it. Ours. */
+const LOOK_MS = { unheard: 1_000, heard: 200 } as const;
 
 const SLOW = 'The workbook takes too long to read. Save the sheet as CSV and upload that.';
+
+/** No socket can follow it. */
+const workbookStream = (fileKey: string) => `workbook:${fileKey}`;
 
 /** Destination of the job's result. */
 export const headsKey = (fileKey: string) => `${fileKey}-heads`;
@@ -53,16 +57,32 @@ async function answerOf(file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Pro
   }
 }
 
+/** Tells the waiting request, wherever it runs, that the workbook was read. */
+export const tellRead = ({ pool }: Pick<Deps, 'pool'>, { accountId, fileKey }: JobData['imports.read']) =>
+  withAccount(pool, { accountId }, (tx) =>
+    emitEvents(tx, accountId, [{ stream: workbookStream(fileKey), body: { type: 'workbook.read' } }]),
+  );
+
 /** Has a job read an uploaded workbook and waits for it. @throws {UnreadableFile} and {Refusal} `unavailable` */
 export async function askForHeads(deps: Deps, accountId: number, fileKey: string): Promise<readonly SheetHead[]> {
-  await withAccount(deps.pool, { accountId }, (tx) =>
-    deps.jobs.enqueue(tx, 'imports.read', { accountId, fileKey }, fileKey),
-  );
-  const until = performance.now() + WAIT_MS;
-  for (let pause: number = LOOK_MS.first; performance.now() < until; pause = Math.min(pause * 1.5, LOOK_MS.longest)) {
-    await sleep(pause);
-    const source = await deps.storage.open(headsKey(fileKey)).catch(() => null);
-    if (source !== null) return headsIn(await text(source));
+  const read = new AbortController();
+  const stop = deps.pubSub.subscribe((events) => {
+    if (events.some(({ stream }) => stream === workbookStream(fileKey))) read.abort();
+  });
+  try {
+    await withAccount(deps.pool, { accountId }, (tx) =>
+      deps.jobs.enqueue(tx, 'imports.read', { accountId, fileKey }, fileKey),
+    );
+    const until = performance.now() + WAIT_MS;
+    while (performance.now() < until) {
+      // The event ends one pause; if the storage doesn't answer then, the looks go on.
+      if (read.signal.aborted) await sleep(LOOK_MS.heard);
+      else await sleep(LOOK_MS.unheard, undefined, { signal: read.signal }).catch(() => undefined);
+      const source = await deps.storage.open(headsKey(fileKey)).catch(() => null);
+      if (source !== null) return headsIn(await text(source));
+    }
+  } finally {
+    stop();
   }
   throw new Refusal('unavailable', "Couldn't read the workbook. Try again in a minute.", { retryAfter: 60 });
 }

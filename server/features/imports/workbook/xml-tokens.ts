@@ -15,6 +15,8 @@ const MAX_TEXT_CHARS = 4 * 1024 * 1024;
 
 const FOREIGN = 'The workbook contains invalid XML. Save it as .xlsx again and upload that.';
 
+const LONG = 'The workbook has a cell of more than 1 MB. Shorten it or leave its column out.';
+
 /**
  * Cuts XML into tags and texts; it comes in pieces of any size, cut anywhere. Knows no document types, so that no
  * entity is ever replaced but the five of XML and characters by number.
@@ -47,7 +49,7 @@ export class XmlTokens {
     }
     this.#rest = xml.slice(at);
     const isTag = this.#rest.startsWith('<') && !this.#rest.startsWith('<!');
-    if (this.#rest.length > (isTag ? MAX_TAG_CHARS : MAX_TEXT_CHARS)) throw new UnreadableFile(FOREIGN);
+    if (this.#rest.length > (isTag ? MAX_TAG_CHARS : MAX_TEXT_CHARS)) throw new UnreadableFile(isTag ? FOREIGN : LONG);
   }
 
   #tag(xml: string, start: number, end: number): void {

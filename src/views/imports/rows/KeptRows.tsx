@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { listKeptRows } from '#contract/imports/problems.contract.ts';
-import type { KeptRow } from '#contract/imports/rows.contract.ts';
 import { useResource } from '../../_base/use-resource.ts';
+import { ButtonLink } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
 import { Anchor } from '../../_kit/display/Link.tsx';
 import { Pager } from '../../_kit/display/Pager.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
+import { KEPT_WORDS } from './kept-words.ts';
 
 const PAGE_ROWS = 20;
 
-const KEPT_WORDS: Readonly<Record<KeptRow['reason'], string>> = {
-  changed_since: 'Changed since',
-  deleted_since: 'Deleted since',
-  owner_changed: 'Owner changed',
-  choice_gone: 'Its group or status no longer exists',
-};
+/** Contacts of an import that are still there: they can be deleted there on purpose. */
+const remaining = (id: number) =>
+  `/contacts?search=${encodeURIComponent(JSON.stringify([{ field: 'import_id', op: 'is', value: String(id) }]))}`;
 
 /** Contacts that an undo skipped, each with its reason. */
 export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
@@ -25,8 +23,19 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? rows.length;
   const from = (page - 1) * PAGE_ROWS;
+  const { created } = attempt.counts;
   return (
-    <Card title="Skipped contacts" count={formatCount(total)}>
+    <Card
+      title="Skipped contacts"
+      count={formatCount(total)}
+      aside={
+        created > (attempt.undo?.removed ?? 0) ? (
+          <ButtonLink size="small" look="plain" href={remaining(attempt.id)}>
+            Review in Contacts
+          </ButtonLink>
+        ) : undefined
+      }
+    >
       {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}
       <Table compact className="kept-table">
         <thead>

@@ -52,6 +52,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
   };
 
   const current = rows[at.row];
+  const isImported = attempt.started_at !== null;
 
   return (
     <>
@@ -111,12 +112,12 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
                     place={{ row: place, column: index }}
                     text={unsaved[row.row_number]?.[index] ?? cellOf(row, String(index))}
                     isCurrent={at.row === place && at.column === index}
-                    isAtFault={!row.is_good && row.field !== null && attempt.fields[String(index)] === row.field}
+                    isAtFault={isAtFault(attempt, row, index)}
                     faultId={`${id}-${row.row_number}`}
                     isFixed={row.fix?.[index] !== undefined}
                     editing={canFix && at.row === place && at.column === index ? editing : null}
                     onFocus={() => setAt({ row: place, column: index })}
-                    onEdit={canFix ? setEditing : null}
+                    onEdit={canFix && !(isImported && isRead(row, index)) ? setEditing : null}
                     onKeep={(text, where) => {
                       keep(row, index, text);
                       if (where === 'stay') setEditing(null);
@@ -139,8 +140,19 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
   );
 }
 
+const isAtFault = ({ fields }: ImportAttempt, row: ProblemRow, column: number): boolean =>
+  !row.is_good &&
+  (row.unread.length > 0
+    ? row.unread.some(({ index }) => index === column)
+    : row.field !== null && fields[String(column)] === row.field);
+
+/** True for a cell that a contact was imported with: it is changed there. A corrected cell stays open. */
+const isRead = ({ unread, fix }: ProblemRow, column: number): boolean =>
+  unread.length > 0 && unread.every(({ index }) => index !== column) && fix?.[column] === undefined;
+
 /** The column of the faulty field, else the first. */
 const columnAtFault = ({ fields }: ImportAttempt, row: ProblemRow | undefined): number =>
+  row?.unread[0]?.index ??
   Number(Object.keys(fields).find((index) => row?.field != null && fields[index] === row.field) ?? 0);
 
 /** Down: the faulty cell of the next row that is still wrong, or where one is when there is none. */
@@ -170,7 +182,7 @@ function Wrong({ row, onRestore }: { row: ProblemRow; onRestore: (() => void) | 
           Corrected
         </StatusWord>
       ) : (
-        <StatusWord tone="bad" icon={CircleAlert}>
+        <StatusWord tone={row.unread.length > 0 ? 'warn' : 'bad'} icon={CircleAlert}>
           {row.message}
         </StatusWord>
       )}

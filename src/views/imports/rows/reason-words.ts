@@ -12,7 +12,8 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   same_as_earlier_row: 'Same as an earlier row',
   contradicts_earlier_row: 'Conflicts with an earlier row',
   empty_row: 'Empty row',
-  heading_or_total: 'Heading or total row',
+  heading_or_total: 'Heading, total or page mark',
+  placeholders_only: 'Only placeholders such as N/A',
   row_cut_short: 'Row is cut short',
   row_too_long: 'Row has too many cells',
   quote_unclosed: 'Unclosed quote',
@@ -24,12 +25,14 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   date_unreadable: 'Invalid date',
   text_too_long: 'Text is too long',
   value_unknown: 'Unknown value',
+  custom_fields_full: 'Too many custom fields',
 };
 
 /** Reasons of skipped rows; the others are problems, which are stored and listed. */
 const SKIPS: readonly RowReason[] = [
   'empty_row',
   'heading_or_total',
+  'placeholders_only',
   'same_as_earlier_row',
   'contradicts_earlier_row',
   'already_there',

@@ -25,7 +25,14 @@ export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show
           const isShown = cause.reason === current;
           return (
             <li key={`${cause.reason} ${cause.field}`}>
-              <span>{words}</span>
+              <span>
+                {words}
+                {cause.examples?.map(({ row_number, text }) => (
+                  <small key={row_number} className="meta quiet cut example">
+                    Row {formatCount(row_number)}: {text}
+                  </small>
+                ))}
+              </span>
               <span className="num soft">{hasCounts ? formatCount(cause.rows) : null}</span>
               {isSkip(cause.reason) ? (
                 <span className="meta quiet">Skipped</span>

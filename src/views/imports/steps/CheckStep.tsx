@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { RowReason } from '#contract/imports/rows.contract.ts';
@@ -7,6 +8,9 @@ import { formatCount, formatShare } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';
 import { ProgressLine } from '../../_kit/states/Progress.tsx';
 import { CauseList } from './CauseList.tsx';
+import { birthColumn, Doubts } from './Doubts.tsx';
+import { DateOrders } from './DateOrders.tsx';
+import { UnreadCells } from './UnreadCells.tsx';
 import { ProblemRows } from '../rows/ProblemRows.tsx';
 
 interface CheckStepProps {
@@ -18,6 +22,7 @@ interface CheckStepProps {
 /** The server's findings about the whole file, before anything is imported; problem rows are corrected here. */
 export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
   const [reason, setReason] = useState<RowReason | null>(null);
+  const columns = useSelector(actor, ({ context }) => context.head.columns);
   const { check } = attempt;
   if (attempt.status === 'checking' || !check)
     return (
@@ -36,6 +41,9 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
       <dl className="stats">
         <Stat label="Rows" count={check.rows} />
         <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
+        {check.unread ? (
+          <Stat label="Unread cells" count={check.unread.rows} about="rows imported without them" />
+        ) : null}
         <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'correct them below' : 'none'} />
         <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'see reasons below' : 'none'} />
       </dl>
@@ -44,12 +52,21 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
           Go back to the columns, or fix the rows below.
         </Note>
       ) : null}
-      {check.by_reason.length > 0 ? (
+      <Doubts doubts={check.doubts ?? []} header={birthColumn(attempt, columns)} />
+      <DateOrders actor={actor} dates={check.dates ?? []} />
+      {check.by_reason.length > 0 || check.unread ? (
         <div className="two check-two">
           <ProblemRows actor={actor} attempt={attempt} reason={reason} canFix />
-          <Card title="Reason" count={formatCount(check.problems + check.skipped)}>
-            <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
-          </Card>
+          <div className="stack">
+            {check.unread ? (
+              <UnreadCells unread={check.unread} current={reason} onShow={setReason} showLabel="Fix" />
+            ) : null}
+            {check.by_reason.length > 0 ? (
+              <Card title="Not imported" count={formatCount(check.problems + check.skipped)}>
+                <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
+              </Card>
+            ) : null}
+          </div>
         </div>
       ) : (
         <Note tone="good" title="All rows can be imported." />

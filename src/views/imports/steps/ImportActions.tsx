@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { Pause, Play } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
+import { hasOpenDates } from '../../../machines/imports/mapping.ts';
 import { rowsToGo } from '../../../machines/imports/time-left.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCounted } from '../../_kit/format/format-count.ts';
 import { countWords } from '../list/status-words.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(() =>
-  import('../../_kit/overlays/AlertDialog.tsx').then(({ AlertDialog: dialog }) => ({ default: dialog })),
-);
+const AlertDialog = lazyPart(() => import('../../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 /** Available actions, in the page header. The machine decides which. */
 export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
@@ -36,9 +36,7 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
           <Button
             look="primary"
             busy={isBusy}
-            refusal={
-              can('import.start') ? undefined : good === 0 ? 'No rows can be imported' : 'Save your corrections first'
-            }
+            refusal={can('import.start') ? undefined : startRefusal(attempt)}
             onClick={() => actor.send({ type: 'import.start' })}
           >
             Import {formatCounted(good, 'row', 'rows')}
@@ -98,4 +96,9 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
       </Suspense>
     </>
   );
+}
+
+function startRefusal(attempt: ImportAttempt): string {
+  if ((attempt.check?.good ?? 0) === 0) return 'No rows can be imported';
+  return hasOpenDates(attempt) ? 'Choose how to read the dates first' : 'Save your corrections first';
 }

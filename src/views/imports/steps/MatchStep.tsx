@@ -10,6 +10,7 @@ import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import { faultWords } from '../fault-words.ts';
 import { FileFacts } from './FileFacts.tsx';
+import { FirstRows } from './FirstRows.tsx';
 import { FIELD_WORDS } from '../field-words.ts';
 import { ImportOptions } from './ImportOptions.tsx';
 import { SavedSettings } from './SavedSettings.tsx';
@@ -51,7 +52,9 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
                   disabled={isBusy}
                   value={String(sheet)}
                   options={sheets.map((name, index) => ({ value: String(index), label: `Sheet ${name}` }))}
-                  onChange={(event) => actor.send({ type: 'import.setSheet', sheet: Number(event.target.value) })}
+                  onChange={(event) =>
+                    actor.send({ type: 'import.readHead', place: { sheet: Number(event.target.value) } })
+                  }
                 />
               ) : null}
               <SelectField
@@ -63,7 +66,9 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
                   ...HEADER_ROWS.map((row) => ({ value: String(row), label: `Headers in row ${row}` })),
                   { value: '0', label: 'No headers' },
                 ]}
-                onChange={(event) => actor.send({ type: 'import.setHeaderRow', row: Number(event.target.value) })}
+                onChange={(event) =>
+                  actor.send({ type: 'import.readHead', place: { header_row: Number(event.target.value) } })
+                }
               />
             </>
           }
@@ -91,6 +96,7 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
             </tbody>
           </Table>
         </Card>
+        <FirstRows actor={actor} />
         <SavedSettings actor={actor} attempt={attempt} draft={draft} />
       </div>
       <ImportOptions actor={actor} attempt={attempt} draft={draft} />

@@ -17,11 +17,17 @@ export function RetryCard({ actor, attempt }: { actor: ImportActor; attempt: Imp
     ? ['This import is deleted', 'Its contacts are kept. You can restore it to the history.', 'Restore']
     : attempt.status === 'failed'
       ? ['You can resume', 'No row is imported twice.', 'Try again']
-      : [
-          `${problems} left`,
-          'Corrected rows use your corrections. Others may import now if contacts have changed.',
-          `Try ${problems} again`,
-        ];
+      : attempt.counts.problems === 0
+        ? [
+            `${formatCounted(attempt.unread_rows, 'row has', 'rows have')} unread cells`,
+            'Fix the cells in the list. Then add your corrections to the contacts.',
+            'Apply corrections',
+          ]
+        : [
+            `${problems} left`,
+            'Corrected rows use your corrections. Others may import now if contacts have changed.',
+            `Try ${problems} again`,
+          ];
   return (
     <Card className="after">
       <div>

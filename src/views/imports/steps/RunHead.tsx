@@ -49,6 +49,11 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
           text={undoing ? undoWords(undoing) : spokenProgress(attempt)}
         />
         <Sum counts={{ ...counts, total: total_rows ?? done_rows }} />
+        {attempt.unread_rows > 0 ? (
+          <p className="meta quiet">
+            {formatCounted(attempt.unread_rows, 'row was', 'rows were')} imported without cells that can't be read.
+          </p>
+        ) : null}
         {addsUp(attempt) ? null : (
           <p className="bad-t">The numbers don't add up to {formatCount(done_rows)}. Please contact support.</p>
         )}

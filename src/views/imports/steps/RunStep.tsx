@@ -16,6 +16,7 @@ import { isSkip } from '../rows/reason-words.ts';
 import { RetryCard } from './RetryCard.tsx';
 import { RunHead } from './RunHead.tsx';
 import { UndoCard } from './UndoCard.tsx';
+import { UnreadCells } from './UnreadCells.tsx';
 
 interface RunStepProps {
   actor: ImportActor;
@@ -32,6 +33,8 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
     (snapshot) => attempt.status === 'done' && !snapshot.hasTag('deleted') && snapshot.can({ type: 'import.retry' }),
   );
   const problems = attempt.counts.problems;
+  const { unread } = attempt.check ?? {};
+  const show = (reason: RowReason | null) => setShown(reason ?? (shown === null ? 'all' : null));
   const causes = (attempt.check?.by_reason ?? []).filter(({ reason }) => !isSkip(reason));
   return (
     <>
@@ -52,7 +55,11 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
             <Card
               title="Problem rows"
               count={rowsToGo(attempt) > 0 ? problemsSoFar(problems, attempt.check?.problems) : formatCount(problems)}
-              aside={problems > 0 ? <ProblemsDownload attempt={attempt} count={problems} isAll /> : null}
+              aside={
+                problems > 0 ? (
+                  <ProblemsDownload attempt={attempt} count={problems + attempt.unread_rows} isAll />
+                ) : null
+              }
             >
               <CauseList
                 causes={causes}
@@ -60,9 +67,23 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
                 hasCounts={rowsToGo(attempt) > 0 || causes.reduce((sum, { rows }) => sum + rows, 0) === problems}
                 showLabel={canFix ? 'Fix' : 'Show'}
                 current={shown === 'all' ? null : shown}
-                onShow={(reason) => setShown(reason ?? (shown === null ? 'all' : null))}
+                onShow={show}
               />
             </Card>
+          ) : null}
+          {unread && (rowsToGo(attempt) > 0 || attempt.unread_rows > 0) ? (
+            <UnreadCells
+              unread={unread}
+              hasCounts={rowsToGo(attempt) > 0 || unread.rows === attempt.unread_rows}
+              showLabel={canFix ? 'Fix' : 'Show'}
+              current={shown === 'all' ? null : shown}
+              onShow={show}
+              aside={
+                problems === 0 && attempt.unread_rows > 0 ? (
+                  <ProblemsDownload attempt={attempt} count={attempt.unread_rows} isAll />
+                ) : null
+              }
+            />
           ) : null}
           <RetryCard actor={actor} attempt={attempt} />
           <UndoCard actor={actor} attempt={attempt} zone={zone} />

@@ -1,0 +1,47 @@
+import type { Tx } from '../../../db/tx.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { recordOfUpdate, writeChanges } from './apply-rows.ts';
+import type { RunFrame } from './chunk-plan.ts';
+import { findContactsOfRows, type KnownContact } from './import-chunk.sql.ts';
+import { keepCorrected, takeMarked } from './import-unread.sql.ts';
+import { normaliseRow } from './normalise-row.ts';
+import { type Correction, takeOver } from './take-over.ts';
+import type { UnreadCell } from './row-values.ts';
+
+export interface Corrected {
+  readonly rows: number;
+  /** Rows without an unread cell now. */
+  readonly read: number;
+  readonly contacts: number;
+}
+
+/**
+ * Takes the corrected cells of imported rows over into their contacts: they fill what a contact lacks; one that differs
+ * from what someone entered since stays listed.
+ * @throws {ChunkOutdated}
+ */
+export async function correctRows(tx: Tx, frame: RunFrame, limit: number): Promise<Corrected> {
+  const rows = (await takeMarked(tx, frame.importId, limit)).toSorted((a, b) => a.row_number - b.row_number);
+  const numbers = rows.map(({ row_number }) => row_number);
+  const find = () => findContactsOfRows(tx, frame.importId, frame.ownerId, numbers);
+  await lockContacts(tx, [...new Set((await find()).map(({ id }) => id))]);
+  const found = await find();
+  const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
+  const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
+  const corrections: Correction[] = [];
+  for (const { row_number, cells, unread } of rows) {
+    const contactId = idOf.get(row_number);
+    const read = normaliseRow(cells, false, frame.rules);
+    if (contactId === undefined || read.kind !== 'good') continue;
+    corrections.push({ row: { ...read, row: row_number, keys: [], cells, earlier: null }, contactId, unread });
+  }
+  const { updates, left } = await takeOver(tx, frame, corrections, contacts);
+  await writeChanges(tx, frame, updates, []);
+  const after = rows.map(({ row_number, unread }): { row_number: number; unread: readonly UnreadCell[] } => ({
+    row_number,
+    unread: left.get(row_number) ?? unread,
+  }));
+  await keepCorrected(tx, frame.importId, after, updates.map(recordOfUpdate));
+  const read = after.filter(({ unread }) => unread.length === 0).length;
+  return { rows: rows.length, read, contacts: new Set(updates.map(({ known }) => known.id)).size };
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { Good } from './chunk-plan.ts';
+import { findKnownContacts, type KnownContact } from './import-chunk.sql.ts';
+import { reachKeys } from './seen-people.ts';
+
+/** Contacts of the owner with a phone or e-mail of these rows, by their keys; the oldest has a key. */
+export async function findPeople(
+  tx: Tx,
+  owner: number,
+  rows: readonly Pick<Good, 'values'>[],
+): Promise<Map<string, KnownContact>> {
+  const phones = new Set<string>();
+  const emails = new Set<string>();
+  for (const { values } of rows) {
+    for (const phone of [values.phone, values.phone_2]) if (phone !== null) phones.add(phone);
+    for (const email of [values.email, values.email_2]) if (email !== null) emails.add(email.toLowerCase());
+  }
+  const people = new Map<string, KnownContact>();
+  if (phones.size + emails.size === 0) return people;
+  const found = await findKnownContacts(tx, owner, [...phones], [...emails]);
+  for (const contact of found.toSorted((a, b) => a.id - b.id)) {
+    for (const key of reachKeys(contact)) if (!people.has(key)) people.set(key, contact);
+  }
+  return people;
+}
+
+export function personWith(keys: readonly string[], people: ReadonlyMap<string, KnownContact>): KnownContact | null {
+  for (const key of keys) {
+    const person = people.get(key);
+    if (person !== undefined) return person;
+  }
+  return null;
+}

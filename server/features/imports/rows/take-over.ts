@@ -1,0 +1,174 @@
+import type { ImportField } from '#contract/imports/rows.contract.ts';
+import { CAPTURES_MAX } from '#contract/records/data-capture.contract.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Good, RunFrame, Update } from './chunk-plan.ts';
+import { type Capture, type KnownCaptures, readCaptures } from './import-captures.sql.ts';
+import { type ContactColumn, type KnownContact, readNoteBodies } from './import-chunk.sql.ts';
+import { findPeople, personWith } from './known-people.ts';
+import { compare, withAdded } from './later-rows.ts';
+import { normaliseRow } from './normalise-row.ts';
+import { inOrderOf } from './reach-order.ts';
+import { fieldWords } from './read-field.ts';
+import type { RowRules, RowValues, UnreadCell } from './row-values.ts';
+import { reachKeys } from './seen-people.ts';
+
+/** A row of which cells were corrected after its contact was imported without them. */
+export interface Correction {
+  readonly row: Good;
+  readonly contactId: number;
+  /** The cells that couldn't be read. */
+  readonly unread: readonly UnreadCell[];
+}
+
+export interface TakenOver {
+  readonly updates: Update[];
+  /** Cells that are still unread or that the contact can't take, by row. */
+  readonly left: Map<number, readonly UnreadCell[]>;
+}
+
+interface There {
+  readonly contact: KnownContact;
+  readonly captures: KnownCaptures | null;
+  readonly noted: ReadonlySet<string>;
+  readonly people: ReadonlyMap<string, KnownContact>;
+}
+
+interface Gain {
+  readonly values: Update['values'];
+  readonly note: string | null;
+  readonly added: readonly Capture[];
+  readonly left: readonly UnreadCell[];
+}
+
+/**
+ * What contacts take from corrected rows: only the cells that could not be read, where the contact lacks them and no
+ * other contact of the same name has that phone or e-mail. `contacts` are as stored, by id, and go on with each row.
+ */
+export async function takeOver(
+  tx: Tx,
+  frame: RunFrame,
+  corrections: readonly Correction[],
+  contacts: Map<number, KnownContact>,
+): Promise<TakenOver> {
+  const taken: TakenOver = { updates: [], left: new Map() };
+  const rows = corrections.map(({ row }) => row);
+  const people = await findPeople(tx, frame.ownerId, rows);
+  const captures = await readCaptures(tx, [...contacts.keys()]);
+  const noted = await readNoteBodies(
+    tx,
+    corrections.flatMap(({ row, contactId }) => (row.values.notes === null ? [] : contactId)),
+  );
+  for (const correction of corrections) {
+    const { row } = correction;
+    const contact = contacts.get(correction.contactId);
+    if (contact === undefined) continue;
+    const known = captures.get(contact.id) ?? null;
+    const gain = gainOf(correction, { contact, captures: known, noted, people }, frame);
+    const { values, note, added, left } = gain;
+    taken.left.set(row.row, left);
+    if (Object.keys(values).length === 0 && note === null && added.length === 0) continue;
+    const captured = added.length === 0 ? null : { added, known };
+    const reason = 'fields_filled';
+    taken.updates.push({
+      row: { ...row, unread: left },
+      known: contact,
+      values,
+      tagged: false,
+      note,
+      captured,
+      reason,
+    });
+    const after = { ...contact, ...values };
+    contacts.set(contact.id, after);
+    for (const key of reachKeys(after)) if (!people.has(key)) people.set(key, after);
+    if (captured !== null) captures.set(contact.id, withAdded(captured));
+    if (note !== null) noted.add(`${contact.id}|${note}`);
+  }
+  return taken;
+}
+
+function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gain {
+  const readNow = unread
+    .filter(({ index }) => !row.unread.some((cell) => cell.index === index))
+    .map((cell) => ({ ...cell, field: frame.fields.find(({ index }) => index === cell.index)?.field ?? cell.field }));
+  const before = without(row, readNow, frame.rules);
+  const values: Update['values'] = {};
+  const taken: UnreadCell[] = [];
+  const left = [...row.unread];
+  for (const cell of readNow) {
+    const { found, fault } = valuesOf(cell.field, row, before.values, there, frame);
+    if (fault === null) {
+      Object.assign(values, found);
+      taken.push(cell);
+    } else left.push({ ...cell, message: fault });
+  }
+  const kept = new Set([...without(row, taken, frame.rules).left, ...(there.captures?.captures ?? [])].map(textOf));
+  const added = row.left.filter((each) => !kept.has(textOf(each)));
+  const most = there.captures?.captures.length ?? 0;
+  if (added.length > 0 && most + added.length > CAPTURES_MAX) {
+    const message = `A contact can have ${CAPTURES_MAX} custom fields. This one has ${most}.`;
+    return { values: {}, note: null, added: [], left: [...left, ...taken.map((cell) => ({ ...cell, message }))] };
+  }
+  const body = taken.some(({ field }) => field === 'notes') ? row.values.notes : null;
+  const note = body === null || there.noted.has(`${there.contact.id}|${body}`) ? null : body;
+  return { values, note, added, left };
+}
+
+const textOf = ({ label, value }: Capture) => `${label}\u001f${value}`;
+
+/** What a row says without some of its cells. */
+function without({ cells }: Good, blank: readonly UnreadCell[], rules: RowRules) {
+  const rest = cells.map((text, index) => (blank.some((cell) => cell.index === index) ? '' : text));
+  const read = normaliseRow(rest, false, rules);
+  return read.kind === 'good' ? read : { values: null, left: [] };
+}
+
+const PHONES = ['phone', 'phone_2'] as const;
+const EMAILS = ['email', 'email_2'] as const;
+type ReachColumn = (typeof PHONES | typeof EMAILS)[number];
+
+const COLUMNS: Partial<Record<ImportField, readonly (keyof RowValues)[]>> = {
+  phone: PHONES,
+  phone_2: PHONES,
+  email: EMAILS,
+  email_2: EMAILS,
+  address_2: ['address'],
+  status: ['status_id'],
+  group: ['group_id'],
+};
+
+/** What a contact lacks of a cell that can be read now, or why it can't take it. */
+function valuesOf(field: ImportField, row: Good, before: RowValues | null, there: There, frame: RunFrame) {
+  const { contact, people } = there;
+  const given = inOrderOf(row.values, contact);
+  const { values, against } = compare(row, contact);
+  const known = [...PHONES, ...EMAILS].map((column) => before?.[column] ?? null);
+  const isReach = (column: string): column is ReachColumn => [...PHONES, ...EMAILS].some((each) => each === column);
+  // Other cells of the row may hold a phone or e-mail as well.
+  const columns = (COLUMNS[field] ?? [field as keyof RowValues]).filter(
+    (column) => !isReach(column) || !known.includes(given[column]),
+  );
+  const found: Update['values'] = {};
+  // A new contact has a type in any case.
+  const isOurs = contact.import_id === frame.importId || contact.import_id === (frame.corrects?.importId ?? 0);
+  if (field === 'type' && isOurs && contact.type === frame.contactType && given.type !== null) {
+    return { found: given.type === contact.type ? found : { type: given.type }, fault: null };
+  }
+  if (against.some((column) => columns.includes(column))) {
+    return { found, fault: `The contact already has a different ${fieldWords(field)}.` };
+  }
+  for (const column of columns as readonly ContactColumn[]) {
+    const value = values[column];
+    if (value === undefined) continue;
+    found[column] = value;
+    const type = column === 'phone' || column === 'phone_2' ? (`${column}_type` as const) : null;
+    if (type !== null && values[type] !== undefined) found[type] = values[type];
+  }
+  const reach = { phone: null, phone_2: null, email: null, email_2: null, ...found };
+  const keys = reachKeys({ ...reach, first_name: contact.first_name, last_name: contact.last_name });
+  const other = keys
+    .map((key) => personWith([key], people))
+    .find((person) => person !== null && person.id !== contact.id);
+  if (other === undefined) return { found, fault: null };
+  return { found: {}, fault: `Another contact already has this ${fieldWords(field)}.` };
+}

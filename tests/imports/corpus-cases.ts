@@ -1,0 +1,19 @@
+import type { CorpusResult } from './read-corpus.ts';
+import { birthColumnCases } from './corpus-birth-columns.ts';
+import { dateCases } from './corpus-dates.ts';
+import { encodingCases } from './corpus-encodings.ts';
+import { layoutCases } from './corpus-layouts.ts';
+
+/** A file and what it must come to. */
+export interface CorpusCase {
+  readonly name: string;
+  readonly content: string | Buffer;
+  readonly result: Partial<CorpusResult>;
+}
+
+export const CASES = async (): Promise<CorpusCase[]> => [
+  ...(await dateCases()),
+  ...birthColumnCases,
+  ...(await layoutCases()),
+  ...encodingCases,
+];
