@@ -15,6 +15,7 @@ import type { PublishedEvent } from '../server/adapters/pub-sub.ts';
 import { eventJson, messageFrame } from '../server/cable/protocol.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { createGate } from '../server/gate.ts';
 import { importIdentifier, NOTIFICATIONS } from '../tests/_cable/cable-client.ts';
 import { type CableWorld, openCableWorld } from '../tests/_cable/cable-world.ts';
 import { openStation, type Station } from '../tests/_cable/station.ts';
@@ -29,6 +30,8 @@ const WARM_UP = 5;
 const COMMITS = 10;
 /** Milliseconds between two of them. */
 const PAUSE_MS = 40;
+/** Users made at a time: as many as the world has connections, since one waits 2 s for a connection at most. */
+const MADE_AT_ONCE = 4;
 const EPOCH = '00000000-0000-4000-8000-000000000000';
 /** Limits of the issue: fan-out against bare, and bytes of a connection. */
 const LIMIT = { fanOut: 1.5, kilobytes: 16 } as const;
@@ -177,7 +180,9 @@ async function measureCommits(world: CableWorld, accountId: number, stream: stri
 async function measure(url: string): Promise<void> {
   const world = openCableWorld(url);
   const accountId = await world.addAccount();
-  const people = await Promise.all(Array.from({ length: USERS }, () => world.addPerson(accountId, 'manager')));
+  const few = createGate(MADE_AT_ONCE);
+  const addUser = () => world.addPerson(accountId, 'manager');
+  const people = await Promise.all(Array.from({ length: USERS }, () => few(addUser)));
   const importer = await world.addPerson(accountId, 'agent');
   const importId = await world.addImport(importer);
   await world.owner.query(
@@ -185,7 +190,7 @@ async function measure(url: string): Promise<void> {
      select $1, id, $2, 1 from users where account_id = $1 and id <> $2`,
     [accountId, importer.id],
   );
-  const signedIn = await Promise.all(people.map((person) => world.signIn(person)));
+  const signedIn = await Promise.all(people.map((person) => few(() => world.signIn(person))));
   const cookies = Array.from({ length: SOCKETS }, (_, i) => signedIn[i % USERS]?.cookie ?? '');
   const readers = startReaders();
   const station: Station = await openStation(url);

@@ -19,7 +19,7 @@ const LIMIT_PREVIEW_S = 8;
 const LIMIT_GROWTH_MB = 80;
 
 const { world, owner, call, until, settle, close } = await openJobWorld('bench-transfer', CONTACTS, SHAPE);
-const EMPTIED = 'events, transfer_attempts, transfer_chunks, transfer_rows, transfer_logs';
+const EMPTIED = 'events, transfer_attempts, transfer_chunks, transfer_rows, transfer_logs, duplicate_checks';
 const [admin, manager] = [world.admins[0], world.managers[0]];
 if (!admin || !manager) throw new Error('nobody is there');
 

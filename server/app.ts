@@ -17,6 +17,7 @@ import { demoRoutes } from './features/demo/demo.routes.ts';
 import { exportsRoutes } from './features/exports/exports.routes.ts';
 import { duplicatesRoutes } from './features/duplicates/duplicates.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { failedJobsRoutes } from './features/failed-jobs/failed-jobs.routes.ts';
 import { faultsRoutes } from './features/faults/faults.routes.ts';
 import { passwordsRoutes } from './features/passwords/passwords.routes.ts';
 import { referenceRoutes } from './features/reference/reference.routes.ts';
@@ -96,6 +97,7 @@ const FEATURES: readonly Routes[] = [
   recordingRoutes,
   twilioRoutes,
   faultsRoutes,
+  failedJobsRoutes,
   poolsRoutes,
   referenceRoutes,
   officeLocationsRoutes,
@@ -162,6 +164,7 @@ export async function createApp(
     trustProxy: isTrusted,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void replyError(error, request, reply),
   });
   app.decorate('deps', deps);
   warnOfProxies(app, isTrusted);

@@ -7,6 +7,9 @@ import {
   assistantOf,
   type CsgConfig,
   csgOf,
+  type DatabaseConfig,
+  databaseFaults,
+  databaseOf,
   type FilesConfig,
   filesOf,
   mailFaults,
@@ -64,6 +67,7 @@ export interface Config {
   dataDir: string;
   /** `null` means that the embedded PostgreSQL is to be used. */
   databaseUrl: string | null;
+  database: DatabaseConfig;
   /** 32 bytes each; empty: one is made and kept in `dataDir`. */
   secretKeys: readonly Buffer[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -137,6 +141,7 @@ export function loadConfig(env: Environment): Config {
   if (parsed.success) {
     const { data } = parsed;
     faults.push(
+      ...databaseFaults(data),
       ...ssoFaults(data),
       ...stripeFaults(data),
       ...mailFaults(data),
@@ -162,6 +167,7 @@ export function loadConfig(env: Environment): Config {
     host: HOST ?? (isForUse ? '0.0.0.0' : 'localhost'),
     dataDir: DATA_DIR === undefined ? join(ROOT, '.data') : resolve(DATA_DIR),
     databaseUrl: DATABASE_URL ?? null,
+    database: databaseOf(parsed.data),
     secretKeys: SECRET_KEYS ?? [],
     logLevel: LOG_LEVEL,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
@@ -183,3 +189,19 @@ export function loadConfig(env: Environment): Config {
     demoBook: parsed.data.DEMO_BOOK,
   };
 }
+
+/** Where sessions last: past a pooler. */
+export const directUrlOf = ({ databaseUrl, database }: Pick<Config, 'database' | 'databaseUrl'>): string | null =>
+  database.directUrl ?? databaseUrl;
+
+/** The settings of what works as the owner of the tables: migrations and the operator's commands. */
+export const asOwner = (config: Config): Config => ({
+  ...config,
+  databaseUrl: config.database.ownerUrl ?? directUrlOf(config),
+  database: {
+    ...config.database,
+    directUrl: null,
+    ownerUrl: null,
+    appUrl: config.database.ownerUrl === null ? null : config.databaseUrl,
+  },
+});

@@ -44,6 +44,10 @@ function drive(pool: Pool, aheadMs: () => number): Pool {
   const known = new WeakMap<PoolClient, number>();
   pool.on('acquire', (client) => {
     const ahead = aheadMs();
+    if (pool.pooled) {
+      pool.pooled.settings.set('app.clock_ahead_ms', String(Math.trunc(ahead)));
+      return;
+    }
     if ((known.get(client) ?? 0) === ahead) return;
     known.set(client, ahead);
     client.query(`set app.clock_ahead_ms = '${Math.trunc(ahead)}'`).catch(() => undefined);

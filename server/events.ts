@@ -1,4 +1,5 @@
-import type { Tx } from './db/tx.ts';
+import { ringOutbox } from './cable/outbox-bell.ts';
+import { afterCommit, type Tx } from './db/tx.ts';
 import { causeNow } from './telemetry/cause.ts';
 
 /** A fact for one stream; `body.type` is the literal of the contract's broadcast. */
@@ -43,6 +44,7 @@ export async function emitEvents(tx: Tx, accountId: number, events: readonly Str
      select $1, stream, body::jsonb from unnest($2::text[], $3::text[]) as fresh(stream, body)`,
     [accountId, events.map((event) => event.stream), events.map((event) => JSON.stringify(event.body))],
   );
+  afterCommit(tx, ringOutbox);
 }
 
 /** All users above a user, without the user. */

@@ -9,6 +9,8 @@ import { Refusal } from './errors.ts';
 export interface Identity {
   /** 0 when an API key asks. */
   readonly sessionId: number;
+  /** Present when an API key asks. */
+  readonly keyId?: number;
   readonly accountId: number;
   /** User the request acts as: the top of the identity stack. */
   readonly userId: number;

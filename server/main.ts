@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { asOwner, ConfigError, loadConfig } from './config.ts';
 import type { ChildMessage } from './roles/child.ts';
 import { sentenceOf } from './roles/sentence-of.ts';
 
@@ -33,6 +33,9 @@ const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>
     return (await import('./roles/all.ts')).startAll(config, say, process.argv.includes('--reload'));
   },
 };
+
+/** Roles that change tables and functions. */
+const AS_OWNER = new Set(['migrate', 'demo']);
 
 /** Tracing must load before the code it instruments, and does not load at all unless configured. */
 async function traced(role: string, { tracing }: Config, start: () => Promise<Running>): Promise<Running> {
@@ -88,6 +91,7 @@ async function main(): Promise<void> {
       process.exit(1);
     }
     config = loadConfig(process.env);
+    if (AS_OWNER.has(role)) config = asOwner(config);
     const running = await start(config);
     if (running === null) process.exit(0);
     stopOnSignal(running);

@@ -1,3 +1,4 @@
+import * as z from 'zod/v4/core';
 import type { Permission } from '#contract/access.contract.ts';
 import * as account from '#contract/account.contract.ts';
 import * as apiAccess from '#contract/api-access.contract.ts';
@@ -10,6 +11,7 @@ import * as person from '#contract/contacts/person.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as exports from '#contract/exports.contract.ts';
+import * as failedJobs from '#contract/failed-jobs.contract.ts';
 import * as faults from '#contract/faults.contract.ts';
 import * as files from '#contract/files.contract.ts';
 import * as flags from '#contract/flags.contract.ts';
@@ -104,6 +106,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   },
   live: { of: live, description: 'What runs below a supervisor.' },
   mail: { of: mail, description: 'The outbox of mail and texts that stay inside.' },
+  'failed-jobs': { of: failedJobs, description: 'Background jobs that failed for good.' },
   demo: { of: demo, description: 'The demo world.' },
   faults: { of: faults, description: 'What breaks in a browser, reported to the log.' },
   health: { of: health, description: 'Whether the server can serve.' },
@@ -135,6 +138,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'compliance.manage': 'change the rules on consent and calling hours',
   'live.watch': 'watch what runs below them',
   'mail.readOutbox': 'read the outbox',
+  'jobs.retry': 'see failed jobs and retry them',
   'users.read': 'see the people below them',
   'users.manage': 'manage the people below them',
   'users.actAs': 'act for the people below them',
@@ -154,16 +158,24 @@ function whoMayCall({ access, effect }: Endpoint): string {
   return `For who may ${MAY[access]}: permission and scope \`${access}\`.`;
 }
 
+/** "`contact.linked` or `contact.unlinked`". */
+const actionsIn = (audit: string | readonly string[]): string =>
+  [audit]
+    .flat()
+    .map((action) => `\`${action}\``)
+    .join(' or ');
+
 /** Notes for callers beyond the schemas. */
 export function wordsOf(endpoint: Endpoint): string {
-  const { sudo, feature, audit, rate } = endpoint;
+  const { sudo, feature, audit, rate, onlyWhere } = endpoint;
   const proof = sudo === 'signer' ? 'who signed in must have proven' : 'the caller must have proven';
   return [
     whoMayCall(endpoint),
     sudo === false ? '' : `In the last 15 minutes ${proof} who they are, else 403 \`sudo_required\`.`,
     feature === null ? '' : `Refused with the reason where the feature \`${feature}\` is not there for them.`,
+    onlyWhere === null ? '' : `Not found unless ${onlyWhere}.`,
     `At most ${formatCount(RATES_PER_MINUTE[rate])} such calls a minute.`,
-    audit === null ? '' : `The audit log keeps it as \`${audit}\`.`,
+    audit === null ? '' : `The audit log keeps it as ${actionsIn(audit)}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -200,23 +212,43 @@ export function refusalResponses(): Readonly<Record<string, object>> {
   );
 }
 
-/** The refusals that a call may meet, by status. */
-export function refusalsOf({ access, effect, params, query, body }: Endpoint): Readonly<Record<string, object>> {
-  const takes = params !== null || query !== null || body !== null;
+/** Fields by which a request names something that may be gone, e.g. `contact_id`, `ids`, `pool`. */
+const NAMES_SOMETHING = /^(id|ids|jid|owner|pool|tags)$|_ids?$/;
+
+/** Names of all fields of a schema, at any depth. */
+function* fieldsIn(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { properties } = node as { properties?: object };
+  yield* Object.keys(properties ?? {});
+  for (const child of Object.values(node)) yield* fieldsIn(child);
+}
+
+const namesSomething = (part: z.$ZodType | null): boolean =>
+  part !== null &&
+  [...fieldsIn(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))].some((name) =>
+    NAMES_SOMETHING.test(name),
+  );
+
+/** Statuses other than success that a call may answer: what admission, the parts of the request and its declarations allow. */
+export function refusalStatusesOf(endpoint: Endpoint): string[] {
+  const { access, effect, rate, params, query, body, upload, idempotent, onlyWhere } = endpoint;
   const met = {
     400: body !== null || effect === 'write',
-    401: access !== 'public',
-    403: access !== 'public' || effect === 'write',
-    404: params !== null,
-    409: access !== 'public',
-    422: takes,
+    // A key that isn't valid, and a tab of an earlier identity, are refused before the access is read.
+    401: true,
+    403: access !== 'public' || effect === 'write' || rate === 'signIn',
+    404: params !== null || onlyWhere !== null || namesSomething(query) || namesSomething(body),
+    409: true,
+    422: params !== null || query !== null || body !== null || upload !== null || idempotent,
     429: true,
     500: true,
     503: true,
   };
-  return Object.fromEntries(
-    Object.entries(met).flatMap(([status, may]) =>
-      may ? [[status, { $ref: `#/components/responses/Refused${status}` }]] : [],
-    ),
-  );
+  return Object.entries(met).flatMap(([status, may]) => (may ? [status] : []));
 }
+
+/** The refusals that a call may meet, by status. */
+export const refusalsOf = (endpoint: Endpoint): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    refusalStatusesOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
+  );

@@ -23,7 +23,7 @@ export function openApiOf(
 ): Json {
   const { target, license } = VERSIONS[openapi];
   const schemaOf: SchemaOf = (schema, io) => {
-    const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target, unrepresentable: 'any' }) as Json;
+    const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target, unrepresentable: 'any', override }) as Json;
     return json;
   };
   const paths: Record<string, Record<string, Json>> = {};
@@ -34,6 +34,7 @@ export function openApiOf(
   const used = new Set(endpoints.map(featureOf));
   return {
     openapi,
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
     info: { title: `${name} API`, version, description: ABOUT, license },
     tags: Object.entries(FEATURES).flatMap(([tag, { description }]) =>
       used.has(tag) ? [{ name: tag, description }] : [],
@@ -58,6 +59,13 @@ export function openApiOf(
       },
     },
   };
+}
+
+/** Spells out the fields of a record whose keys are a list: zod names them as required only. */
+function override({ jsonSchema }: { readonly jsonSchema: z.JSONSchema.BaseSchema }): void {
+  const { propertyNames, properties, additionalProperties: value, required } = jsonSchema;
+  if (propertyNames === undefined || properties !== undefined || required === undefined || !value) return;
+  jsonSchema.properties = Object.fromEntries(required.map((name) => [name, value]));
 }
 
 const ABOUT = `Bodies are JSON in snake_case, instants ISO 8601 in UTC, days \`YYYY-MM-DD\`.

@@ -271,6 +271,16 @@ const callModel: Model = {
       go: ({ send }) => send({ type: 'voice.callFailed', key: 'c1', step: 'call', reason: 'mediaFailed', code: null }),
     },
 
+    'it ends while the connection is lost': whileTalking('quality', { type: 'voice.ended', code: null }),
+    'the line has forgotten the call': {
+      when: (s) => talks(s),
+      go: ({ send }) => send({ type: 'voice.ended', key: 'c1', code: 31_209 }),
+    },
+    'the line breaks': {
+      when: (s) => talks(s),
+      go: ({ send }) => send({ type: 'voice.callFailed', key: 'c1', step: 'call', reason: 'lineAway', code: null }),
+    },
+
     'the line has hung up': at('ending', { type: 'voice.ended', code: null }),
     'the line has cancelled': at('ending', { type: 'voice.cancelled' }),
     'the line has rejected': at('ending', { type: 'voice.rejected' }),

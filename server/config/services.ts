@@ -109,6 +109,51 @@ export const requestsOf = (settings: Settings): RequestsConfig => ({
   perAccount: settings.REQUESTS_PER_ACCOUNT,
 });
 
+/** The connections to the database: their number, and how long they and their statements may take in ms; 0: no limit. */
+export interface DatabaseConfig {
+  /** The database itself, where `databaseUrl` is a pooler in transaction mode. `null`: it is none. */
+  readonly directUrl: string | null;
+  /** As the owner of the tables. `null`: the others are. */
+  readonly ownerUrl: string | null;
+  /** For the owner: the address of the application, whose login is another one. `null`: the same. */
+  readonly appUrl: string | null;
+  /** False: connections keep no prepared statements. */
+  readonly prepares: boolean;
+  readonly connections: number;
+  readonly queueConnections: number;
+  readonly exportConnections: number;
+  readonly idleMs: number;
+  /** Of requests. */
+  readonly statementMs: number;
+  /** Of requests, within their statement's time. */
+  readonly lockMs: number;
+  /** Of jobs and calls. */
+  readonly jobStatementMs: number;
+  readonly idleInTransactionMs: number;
+}
+
+export const databaseOf = (settings: Settings): DatabaseConfig => ({
+  directUrl: settings.DATABASE_DIRECT_URL ?? null,
+  ownerUrl: settings.DATABASE_OWNER_URL ?? null,
+  appUrl: null,
+  prepares: settings.DATABASE_PREPARED ?? settings.DATABASE_DIRECT_URL === undefined,
+  connections: settings.DATABASE_CONNECTIONS,
+  queueConnections: settings.DATABASE_QUEUE_CONNECTIONS,
+  exportConnections: settings.DATABASE_EXPORT_CONNECTIONS,
+  idleMs: settings.DATABASE_IDLE_MS,
+  statementMs: settings.DATABASE_STATEMENT_MS,
+  lockMs: settings.DATABASE_LOCK_MS,
+  jobStatementMs: settings.DATABASE_JOB_STATEMENT_MS,
+  idleInTransactionMs: settings.DATABASE_IDLE_IN_TRANSACTION_MS,
+});
+
+export const databaseFaults = (settings: Settings): string[] =>
+  settings.DATABASE_URL !== undefined
+    ? []
+    : (['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
+        .filter((name) => settings[name] !== undefined)
+        .map((name) => `DATABASE_URL is missing: ${name} is another way to the same database.`);
+
 /** Settings of the embedded line: for browsers, and between `web` and the voice process. */
 export interface VoiceConfig {
   /** Address of the voice process for `web`. `null`: both share a data folder and use a socket in it. */

@@ -33,9 +33,14 @@ export const APP_ENVS = ['development', 'demo', 'stage', 'production'] as const;
 export const BRANDS = ['bellwether', 'silverline', 'stillwater', 'talentpath'] as const;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** gRPC would need 44 more packages. */
+const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
 /** Settings that a file can supply through `<NAME>_FILE`, so that the value is never in the environment. */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
   'SECRET_KEYS',
   'STRIPE_SECRET_KEY',
   'SSO_CLIENT_SECRET',
@@ -61,6 +66,25 @@ export const Settings = z.object({
   DATA_DIR: folder.optional(),
   /** Absent means the embedded PostgreSQL. */
   DATABASE_URL: databaseUrl.optional(),
+  /**
+   * The same database past its pooler, for notifications, the locks of a session, the queue and exports. Set: DATABASE_URL
+   * may be a PgBouncer in transaction mode. Absent: DATABASE_URL keeps sessions.
+   */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  /** The same database as its owner, for migrations, backups and the operator's commands. Absent: the direct one. */
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  /** Lets connections keep prepared statements. Absent: false behind a pooler. */
+  DATABASE_PREPARED: yesOrNo.optional(),
+  /** Connections of one process for requests and jobs, of its queue, and of its running exports. */
+  DATABASE_CONNECTIONS: counted.default(16),
+  DATABASE_QUEUE_CONNECTIONS: counted.default(6),
+  DATABASE_EXPORT_CONNECTIONS: counted.default(6),
+  /** Milliseconds; 0: no limit. */
+  DATABASE_IDLE_MS: milliseconds.default(10_000),
+  DATABASE_STATEMENT_MS: milliseconds.default(10_000),
+  DATABASE_LOCK_MS: milliseconds.default(5_000),
+  DATABASE_JOB_STATEMENT_MS: milliseconds.default(600_000),
+  DATABASE_IDLE_IN_TRANSACTION_MS: milliseconds.default(60_000),
   /** Keys that encrypt secrets in the database. Absent: a generated key in DATA_DIR. */
   SECRET_KEYS: secretKeys.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
@@ -161,9 +185,11 @@ export const Settings = z.object({
   METRICS_PORT: port.optional(),
   /** Listening address of that port. */
   METRICS_HOST: z.string().default('localhost'),
-  /** Destination of traces; the SDK itself reads these and every other `OTEL_*`. Absent: no tracing. */
+  /** Destination of traces; `server/telemetry/tracing.ts` reads the other `OTEL_*`. Absent: no tracing. */
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(TRACE_PROTOCOLS).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf(TRACE_PROTOCOLS).optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
   /** Contacts of one more book in the demo world, transferred and ready to be reverted; `bin/start` uses 40,000. */
   DEMO_BOOK: contacts.default(0),

@@ -13,7 +13,8 @@ import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
 import type { VoiceLine } from '../adapters/voice-line.ts';
-import type { Config } from '../config.ts';
+import { type Config, directUrlOf } from '../config.ts';
+import type { DatabaseConfig } from '../config/services.ts';
 import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
 import { followClock } from '../demo-clock.ts';
 import type { Deps } from '../deps.ts';
@@ -25,14 +26,11 @@ import { logOptions } from '../telemetry/log.ts';
 import { observePool } from '../telemetry/observe-pool.ts';
 import { NO_DATABASE } from './migrate.ts';
 
-/** Connections of one process. Ours: two processes and the queue stay far below PostgreSQL's 100. */
-const CONNECTIONS = 16;
-
-/** Milliseconds a statement of a request may take, waiting for locks included. Ours: twice what a list may (promise P14). */
-const REQUEST_STATEMENT_MS = 10_000;
-
 /** Dependencies of every role before it starts anything of its own. */
-export type Ground = Omit<Deps, 'jobs' | 'pubSub' | 'mailer' | 'texter'> & { readonly url: string };
+export type Ground = Omit<Deps, 'jobs' | 'pubSub' | 'mailer' | 'texter'> & {
+  /** Database of the queue, which needs sessions. */
+  readonly url: string;
+};
 
 /** @throws {StartFault} without a database. */
 export async function createGround(config: Config, role: string): Promise<Ground> {
@@ -43,8 +41,8 @@ export async function createGround(config: Config, role: string): Promise<Ground
   registry.setDefaultLabels({ role });
   return {
     config,
-    url: config.databaseUrl,
-    pool: clock.drive(createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0)),
+    url: directUrlOf(config) ?? '',
+    pool: clock.drive(createAppPool(config.databaseUrl, config.database, role === 'web', log)),
     storage: await storageOf(config),
     payments: paymentsOf(config, clock.now),
     voiceLine: voiceLineOf(config, { seal, now: clock.now }),
@@ -68,13 +66,20 @@ export function messengersOf(
   };
 }
 
-const createAppPool = (url: string, log: FastifyBaseLogger, statementTimeoutMs: number): Pool =>
+/** A request gives up in time to tell its user; a job may take longer and wait for its locks as long. */
+const createAppPool = (url: string, limits: DatabaseConfig, isForRequests: boolean, log: FastifyBaseLogger): Pool =>
   observePool(
     createPool({
       url,
+      directUrl: limits.directUrl,
+      prepares: limits.prepares,
       role: APP_ROLE,
-      max: CONNECTIONS,
-      statementTimeoutMs,
+      max: limits.connections,
+      idleMs: limits.idleMs,
+      idleInTransactionMs: limits.idleInTransactionMs,
+      ...(isForRequests
+        ? { statementMs: limits.statementMs, lockMs: limits.lockMs }
+        : { statementMs: limits.jobStatementMs }),
       onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
     }),
   );

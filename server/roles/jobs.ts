@@ -1,13 +1,13 @@
 import { isTryout } from '#rules/access/tryout.ts';
 import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
+import { SEAL_AUDIT_EVERY_MS, sealAudit } from '../audit-chain/seal-audit.ts';
 import { trimEvents } from '../cable/trim-events.ts';
-import type { Config } from '../config.ts';
+import { asOwner, type Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import { requireIsolation } from '../db/require-isolation.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
-import { forgetChats } from '../features/chat/forget-chats.ts';
 import { endIdleSessions } from '../features/chat/sessions.service.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/list/fold-contact-counts.ts';
 import { loadDemoBook } from '../features/demo/load-demo-book.ts';
@@ -25,8 +25,6 @@ import { PRINT_ORPHANS_EVERY_MS, printingJobs, resumeOrphanedPrints } from '../f
 import { OLD_PRINTS_EVERY_MS, removeOldPrints } from '../features/printing/remove-old-prints.ts';
 import { referenceJobs, RENAMES_EVERY_MS, resumeRenames } from '../features/reference/reference.jobs.ts';
 import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.ts';
-import { forgetSessions } from '../features/session/forget-sessions.ts';
-import { forgetFailures } from '../features/session/sign-in-failures.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
 import {
   resumeOrphanedTransfers,
@@ -36,6 +34,8 @@ import {
 import { emailDeliveries } from '../features/timeline/email-deliveries.service.ts';
 import { jobQueueOf } from '../jobs/pg-boss-queue.ts';
 import { createRunnerBoss, type JobHandlers, startRunner } from '../jobs/runner.ts';
+import { PURGE_EVERY_MS, purgeContacts } from '../retention/purge-contacts.ts';
+import { REMOVE_EXPIRED_EVERY_MS, removeExpired } from '../retention/remove-expired.ts';
 import { backlogReader } from '../telemetry/backlog.ts';
 import { portBesideWeb, serveMetrics } from '../telemetry/metrics.ts';
 import { createGround, messengersOf } from './deps.ts';
@@ -57,7 +57,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
   const { url, ...ground } = await createGround(config, 'jobs');
   await refuseNewer(ground.pool);
   await requireIsolation(ground.pool);
-  const boss = createRunnerBoss(url, ground.log);
+  const boss = createRunnerBoss(url, ground.log, config.database.queueConnections);
   const jobs = jobQueueOf(boss);
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub: createMemoryPubSub() };
   const carriers = carriersOf(config);
@@ -74,11 +74,11 @@ export async function startJobs(config: Config): Promise<Jobs> {
   };
   const chores: Chore[] = [
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents({ pool: deps.pool, now: realTime }) },
+    { name: 'seal the audit log', everyMs: SEAL_AUDIT_EVERY_MS, run: () => sealAudit(deps) },
     { name: 'fold contact counts', everyMs: FOLD_COUNTS_EVERY_MS, run: () => foldContactCounts(deps.pool) },
-    { name: 'forget sign-in failures', everyMs: HOUR_MS, run: () => forgetFailures(deps.pool, deps.now()) },
+    { name: 'purge contacts', everyMs: PURGE_EVERY_MS, run: (signal) => purgeContacts(deps, signal) },
+    { name: 'remove expired rows', everyMs: REMOVE_EXPIRED_EVERY_MS, run: () => removeExpired(deps) },
     { name: 'end idle chats', everyMs: HOUR_MS, run: () => endIdleSessions(deps) },
-    { name: 'forget chats', everyMs: HOUR_MS, run: () => forgetChats(deps.pool, deps.now()) },
-    { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(deps.pool, deps.now()) },
     { name: 'reseal data keys', everyMs: RESEAL_EVERY_MS, run: () => resealDataKeys(deps) },
     { name: 'remove stale files', everyMs: HOUR_MS, run: () => removeStaleFiles(deps) },
     { name: 'remove deleted files', everyMs: HOUR_MS, run: () => removeDeletedFiles(deps) },
@@ -98,7 +98,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume bulk jobs', everyMs: BULK_ORPHANS_EVERY_MS, run: () => resumeOrphanedBulkJobs(deps) },
     { name: 'resume transfers', everyMs: TRANSFER_ORPHANS_EVERY_MS, run: () => resumeOrphanedTransfers(deps) },
     ...(isTryout(config.appEnv) && config.demoBook > 0
-      ? [{ name: 'load the demo book', everyMs: DAY_MS, run: () => loadDemoBook(config, deps.now()) }]
+      ? [{ name: 'load the demo book', everyMs: DAY_MS, run: () => loadDemoBook(asOwner(config), deps.now()) }]
       : []),
     { name: 'end undialled calls', everyMs: ABANDONED_EVERY_MS, run: () => endAbandoned(deps, null) },
     { name: 'check duplicates', everyMs: DUPLICATES_EVERY_MS, run: () => checkQueuedDuplicates(deps) },

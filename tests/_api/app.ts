@@ -19,6 +19,8 @@ import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
 import type { VoiceLine } from '../../server/adapters/voice-line.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
+import { databaseOf } from '../../server/config/services.ts';
+import { Settings } from '../../server/config/settings.ts';
 import type { Pool } from '../../server/db/pool.ts';
 import type { Deps } from '../../server/deps.ts';
 import { createSeal } from '../../server/seal.ts';
@@ -110,6 +112,7 @@ export async function openApp({
     host: '127.0.0.1',
     dataDir,
     databaseUrl: database.url,
+    database: databaseOf(Settings.parse({})),
     secretKeys: [],
     logLevel: 'silent',
     trustedProxies: ['loopback', 'linklocal', 'uniquelocal'],

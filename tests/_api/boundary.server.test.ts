@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { updateTheme } from '#contract/profile.contract.ts';
@@ -51,7 +52,8 @@ const signedIn = (client: Client): Headers => ({
 });
 
 const writes = (): readonly Endpoint[] => it.app.bound.filter(({ effect }) => effect === 'write');
-const pathOf = ({ path }: Endpoint): string => path.replace(':format', 'csv').replaceAll(/:\w+/g, '1');
+const pathOf = ({ path }: Endpoint): string =>
+  path.replace(':format', 'csv').replace(':jid', randomUUID()).replaceAll(/:\w+/g, '1');
 const rowsOf = async (table: string): Promise<number> => (await it.owner.query(`select from ${table}`)).rowCount ?? 0;
 
 const JSON_BODY = { type: 'application/json', payload: '{}' };

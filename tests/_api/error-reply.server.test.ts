@@ -45,6 +45,8 @@ test.each([
   ['57P01', undefined, 503],
   ['40P01', undefined, 503],
   ['57014', undefined, 503],
+  ['55P03', undefined, 503],
+  ['25P03', undefined, 503],
   ['53200', undefined, 503],
   ['ENOTFOUND', 'getaddrinfo', 503],
   ['EAI_AGAIN', 'getaddrinfo', 503],
@@ -94,5 +96,14 @@ test('an answer that breaks the contract is a fault while developing', async () 
       errors: {},
       request_id: expect.any(String),
     },
+  ]);
+});
+
+test('an address that no one can read is refused like everything else', async () => {
+  const answer = await it.app.inject({ url: '/v1/contacts/%zz' });
+
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'unreadable', error: "The address isn't valid.", errors: {}, request_id: expect.any(String) },
   ]);
 });

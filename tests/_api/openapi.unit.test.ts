@@ -1,9 +1,13 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { readHealth } from '#contract/health.contract.ts';
 import { updateTheme } from '#contract/profile.contract.ts';
-import { createTag, updateTag } from '#contract/tags.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
 import { createApiKey } from '#contract/api-access.contract.ts';
+import { cancelSubscription } from '#contract/billing.contract.ts';
+import { startImport } from '#contract/imports.contract.ts';
+import { startSso } from '#contract/session.contract.ts';
+import { createTag, listTags, updateTag } from '#contract/tags.contract.ts';
 import { openApiOf } from '../../server/openapi.ts';
 import { contractEndpoints } from './contract-endpoints.ts';
 
@@ -54,13 +58,46 @@ const referencesIn = [...objectsIn(document)].filter(([, node]) => typeof node['
 const responseOf = (response: Response & { $ref?: string }): Response =>
   response.$ref === undefined ? response : (found(response.$ref) as Response);
 
+/** Whole numbers that the database keeps in 4 bytes. */
+const INT4 = 2 ** 31 - 1;
+
+test('every whole number in a request other than an id fits into what keeps it', () => {
+  const given = calls.flatMap(({ operationId, parameters, requestBody }) =>
+    [
+      ...parameters.flatMap(({ name, schema }) => [...objectsIn(schema, `${operationId}/${name}`)]),
+      ...objectsIn(requestBody, operationId),
+    ].filter(([, { type }]) => type === 'integer'),
+  );
+  // Ids and amounts of records have 8 bytes.
+  const isWide = (way: string) =>
+    /(?:^|[/_])(?:ids?|owner|pool|tags|updated_lead_tags|\w+_cents)$|[a-z]Id$|mergeContacts.*fields$/u.test(
+      way.replace(/(?:\/(?:items|anyOf\/\d+|additionalProperties))+$/u, ''),
+    );
+  const fits = ({ minimum, exclusiveMinimum, maximum }: Json) =>
+    Number(minimum ?? exclusiveMinimum) >= -INT4 && Number(maximum) <= INT4;
+  const loose = given.filter(([way, schema]) => !isWide(way) && !fits(schema));
+
+  expect(given.length).toBeGreaterThan(100);
+  expect(loose.map(([way]) => way)).toEqual([]);
+});
+
 describe('by the rules of OpenAPI 3.1 the document', () => {
   test('has what it must have, and nothing that it does not know', () => {
-    expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'tags']);
+    expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags']);
     expect(document.info).toMatchObject({ title: 'Bellwether API', version: '1' });
     const known = ['headers', 'responses', 'schemas', 'securitySchemes'];
     expect(Object.keys(document.components).toSorted()).toEqual(known);
   });
+
+  test('passes the linter of Redocly', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const source = JSON.stringify(document);
+    const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+
+    // Ids are numbers, so `/contacts/{id}/notes` and `/contacts/bulk_jobs/{id}` never meet. The addresses are the product's.
+    const rest = found.filter(({ ruleId }) => ruleId !== 'no-ambiguous-paths');
+    expect(rest.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  }, 60_000);
 
   test('leads every reference to something', () => {
     expect(referencesIn.length).toBeGreaterThan(500);
@@ -163,6 +200,18 @@ describe('a reader of the document learns', () => {
       content: { 'application/json': { example: { code: 'access_denied', errors: {} } } },
     });
   });
+});
+
+test.each([
+  ['a read without parameters', listTags, '401 403 409 429 500 503'],
+  ['a public read', readHealth, '401 409 429 500 503'],
+  ['an id in the body', startImport, '400 401 403 404 409 422 429 500 503'],
+  ['a write without a body that takes a key', cancelSubscription, '400 401 403 409 422 429 500 503'],
+  ['what only some installations have', startSso, '400 401 403 404 409 429 500 503'],
+])('the statuses of a refusal follow from the declarations: %s', (_, { name }, statuses) => {
+  expect(Object.keys(callOf(name)?.responses ?? {}).filter((status) => !status.startsWith('2'))).toEqual(
+    statuses.split(' '),
+  );
 });
 
 test('in OpenAPI 3.0, which the page reads, the document has the same calls and nothing that only 3.1 knows', () => {

@@ -37,6 +37,7 @@ const GIVEN = {
   APP_URL: 'https://crm.example.com',
   TRUSTED_PROXIES: '172.16.0.0/12',
   POSTGRES_PASSWORD: 'a1b2c3',
+  APP_DATABASE_PASSWORD: 'd4e5f6',
   SECRET_KEYS: Buffer.alloc(32).toString('base64'),
 };
 
@@ -63,13 +64,22 @@ describe('the compose file', () => {
       appUrl: GIVEN.APP_URL,
       trustedProxies: [GIVEN.TRUSTED_PROXIES],
       allowPlainHttp: false,
-      databaseUrl: 'postgres://bellwether:a1b2c3@database:5432/bellwether',
+      databaseUrl: 'postgres://bellwether_login:d4e5f6@database:5432/bellwether',
     });
+  });
+
+  test('only migrations know the owner of the database', () => {
+    const owners = ours.filter(([, { environment = {} }]) =>
+      Object.values(environment).some((text) => text.includes('POSTGRES_PASSWORD')),
+    );
+
+    expect(owners.map(([name]) => name)).toEqual(['migrate']);
+    expect(owners[0]?.[1].environment?.['DATABASE_OWNER_URL']).toContain('//bellwether:');
   });
 
   test.each(Object.keys(GIVEN))('stops without %s', (name) => {
     const given = Object.fromEntries(Object.entries(GIVEN).filter(([key]) => key !== name));
-    const texts = Object.values(compose.services['web']?.environment ?? {});
+    const texts = ours.flatMap(([, { environment = {} }]) => Object.values(environment));
 
     expect(() => texts.map((text) => settled(text, given))).toThrow(name);
   });

@@ -176,7 +176,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await select(tab, visitors);
     await tab.getByRole('button', { name: 'Delete' }).click();
     await tab.getByRole('button', { name: /^Undo/u }).click();
-    await tab.getByText(/restored$/u).waitFor();
+    await tab.getByText(/ restored\.$/u).waitFor();
   }),
   'contacts that load': cut(contacts, '/contacts', '**/v1/contacts', 'hangs', 'table[aria-busy=true]'),
   'contacts that failed to load': cut(contacts, '/contacts', '**/v1/contacts', 'fails', '.err'),
@@ -333,7 +333,7 @@ const IMPORTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('grid').waitFor();
   }),
   'the question before an import is deleted': above(done, 'imports/steps/ImportActions', press('Delete')),
-  'the question before an import is undone': above(done, 'imports/steps/UndoCard', press('Undo import')),
+  'the question before an import is undone': above(done, 'imports/steps/UndoDialog', press('Undo import')),
 };
 
 const transferred: Place = {
@@ -375,6 +375,7 @@ const rules = page('/admin/rules', '/admin/rules', 'tbody tr', 'admin');
 const ADMIN: Readonly<Record<string, Place>> = {
   live: page('/live', '/live', '.stats', 'manager'),
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
+  'failed jobs': page('/admin/failed-jobs', '/admin/failed-jobs', '.empty', 'admin'),
   features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
   dashboard: page('/dashboard', '/dashboard', '.dashboard'),
   help: page('/help', '/help', '.help-contents'),

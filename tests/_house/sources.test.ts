@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { RELEASES } from '../../server/db/releases.ts';
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -11,11 +12,15 @@ const textOf = (file: string) => readFileSync(file, 'utf8');
 
 const offenders = (files: readonly string[], pattern: RegExp) => files.filter((file) => pattern.test(textOf(file)));
 
+/** By `npm run schema`, and compared with the migrations by `tests/_db/schema.pg.test.ts`. */
+const GENERATED = 'server/db/schema.ts';
+
 test('the listing found the sources', () => expect(product.length).toBeGreaterThan(80));
 
 describe('sizes', () => {
   test('no source file passes 400 lines, no test 600', () => {
     const long = code
+      .filter((file) => file !== GENERATED)
       .map((file) => [file, textOf(file).split('\n').length - 1] as const)
       .filter(([file, lines]) => lines > (/^(tests|model-tests|bench)\//.test(file) ? 600 : 400));
     expect(long).toEqual([]);
@@ -46,6 +51,16 @@ describe('words', () => {
 });
 
 describe('layers', () => {
+  test('every part of a page loads through lazyPart, which waits for the network', () => {
+    const bare = /import \{[^}]*\blazy\b[^}]*\} from 'react'/;
+    expect(
+      offenders(
+        product.filter((file) => !file.endsWith('/lazy-part.ts')),
+        bare,
+      ),
+    ).toEqual([]);
+  });
+
   test('no brand is asked by name outside src/brands', () => {
     const asking = /(brand|BRAND)(\.key)?\s*===?\s*['"](bellwether|silverline|stillwater|talentpath)['"]/;
     expect(
@@ -103,7 +118,50 @@ describe('layers', () => {
   });
 });
 
+test('no prepared statement answers columns that it does not name', () => {
+  const named = /\bname: '\w+',\s*text: (['"`])[^'"`]*\bselect (\w+\.)?\*/;
+  const texts = /\.prepared(<[^(]*>)?\(\s*(['"`])select (\w+\.)?\*/;
+  const server = product.filter((file) => file.startsWith('server/'));
+  expect([...offenders(server, named), ...offenders(server, texts)]).toEqual([]);
+});
+
 test('a migration is never edited into another order', () => {
   const migrations = code.filter((file) => file.startsWith('server/db/migrations/'));
   expect(migrations.every((file) => /\/\d{4}_[a-z_]+\.sql$/.test(file))).toBe(true);
 });
+
+test('a function changes in its file, not in a migration', () => {
+  const migrations = code.filter((file) => file.startsWith('server/db/migrations/'));
+  const files = code.filter((file) => file.startsWith('server/db/functions/'));
+  const kept = new Set(files.flatMap((file) => [...textOf(file).matchAll(KEPT)].map(([, name]) => name)));
+  const made = migrations.flatMap((file) => [...textOf(file).matchAll(MADE)].map(([, name]) => name ?? ''));
+  const dropped = migrations.flatMap((file) => [...textOf(file).matchAll(DROPPED)].map(([, name]) => name ?? ''));
+
+  expect(kept.size).toBeGreaterThan(100);
+  expect(made.filter((name) => !kept.has(name) && !dropped.includes(name))).toEqual([]);
+  expect(
+    offenders(
+      migrations.filter((file) => file > 'server/db/migrations/0051'),
+      /^create or replace (function|procedure)/im,
+    ),
+  ).toEqual([]);
+});
+
+test('a function of a migration that is not released yet is the one of its file', () => {
+  const released = `server/db/migrations/${RELEASES.at(-1)?.last}.sql`;
+  const textsIn = (folder: string, after = '') =>
+    code
+      .filter((file) => file.startsWith(`server/db/${folder}/`) && file > after)
+      .toSorted()
+      .flatMap((file) => [...textOf(file).matchAll(WHOLE)].map(([, name = '', text = '']) => [name, text] as const));
+  const kept = new Map(textsIn('functions'));
+  const unreleased = new Map(textsIn('migrations', released));
+
+  expect(unreleased.size).toBeGreaterThan(0);
+  expect([...unreleased].filter(([name, text]) => kept.get(name) !== text).map(([name]) => name)).toEqual([]);
+});
+
+const WHOLE = /^create (?:or replace )?function (\w+)\b([^;$]*\$\$.*?\$\$[^;]*;)/gms;
+const KEPT = /^create or replace (?:function|procedure) (\w+)/gim;
+const MADE = /^create (?:or replace )?(?:function|procedure) (\w+)/gim;
+const DROPPED = /^drop (?:function|procedure) (?:if exists )?(\w+)/gim;

@@ -278,6 +278,12 @@ export const KINDS = {
     make: make.printJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'working' : 'complete'),
   },
+  /** The account's, for those who manage it. */
+  failedJob: {
+    relations: ['own', 'otherAccount', 'assigned', 'unknown'],
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: make.failedJob,
+  },
   /** Saved letters: only the user's own, and a deleted one only for restoring it. */
   letterTemplate: {
     relations: WITHIN,

@@ -6,7 +6,7 @@ import { canaryOf } from './canaries.ts';
 import { send } from './cells.ts';
 import { kindOf } from './kinds.ts';
 import { type Actor, credentialsOf, type MatrixWorld, openMatrixWorld, type Relation } from './matrix-world.ts';
-import { whereOf } from './named-things.ts';
+import { nameOf, whereOf } from './named-things.ts';
 import { type Target, targetsOf } from './places.ts';
 import { requestOf } from './requests.ts';
 import { askedEndpoints, forEveryActor } from './run-matrix.ts';
@@ -166,8 +166,10 @@ describe('every write', () => {
     const answers: Record<string, string> = {};
     for (const endpoint of writes()) {
       const values = new Map<string, unknown>();
-      for (const target of targetsOf(endpoint))
-        values.set(whereOf(target), (await stock.take({ actor, endpoint }, target.kind, 'own')).id);
+      for (const target of targetsOf(endpoint)) {
+        const thing = await stock.take({ actor, endpoint }, target.kind, 'own');
+        values.set(whereOf(target), nameOf(target, thing));
+      }
       const credentials = { ...(await credentialsOf(world, actor, 'open')), ...headers(actor) };
       const { statusCode, body } = await send(world, credentials, requestOf(endpoint, values));
       answers[endpoint.name] = `${statusCode} ${(JSON.parse(body || '{}') as { code?: string }).code}`;

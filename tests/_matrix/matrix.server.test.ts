@@ -10,6 +10,8 @@ import { hashesOf, tenantTables, textOf } from './tenant-rows.ts';
 /** Tables whose rows have no words of people, each with what they hold instead. */
 const WORDLESS: Readonly<Record<string, string>> = {
   account_assignments: 'Ids.',
+  audit_chain: 'Ids and hashes, once they are sealed.',
+  audit_heads: 'Hashes and signatures, once they are sealed.',
   billing_operations: 'Ids, amounts and names of the provider.',
   bulk_rows: 'Ids and words of the contract.',
   call_rings: 'Ids and words of the contract.',
@@ -45,6 +47,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   transfer_chunks: 'Ids.',
   transfer_rows: 'Ids and words of the contract.',
   two_factors: 'Sealed seeds.',
+  undone_versions: 'Ids and numbers.',
   user_tree: 'Ids.',
 };
 

@@ -18,6 +18,10 @@ const PAIRS: readonly string[] = ['mergeContacts', 'dismissDuplicates', 'restore
 
 export const whereOf = ({ part, path }: Target) => `${part}.${path}`;
 
+/** What a field calls a thing: its `jid`, or else its id. */
+export const nameOf = ({ path }: Target, thing: Thing, id = (found: Thing): number => found.id): unknown =>
+  path.endsWith('jid') ? thing.jid : id(thing);
+
 const optional = new WeakMap<Target, boolean>();
 
 /** True when a request can omit the field. */
@@ -59,7 +63,7 @@ export async function nameThings(stock: Stock, cell: Cell): Promise<Named> {
   const name = async (field: Target, thing: Promise<Thing>, id = (found: Thing): number => found.id) => {
     const found = await thing;
     used.push(found);
-    values.set(whereOf(field), field.path.endsWith('jid') ? found.jid : id(found));
+    values.set(whereOf(field), nameOf(field, found, id));
     if (!field.many || !PAIRS.includes(endpoint.name)) return;
     const beside = await stock.take(cell, 'favoriteContact', 'own');
     used.push(beside);

@@ -81,6 +81,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/exports', field: 'id', kind: 'exported' },
   { under: '/v1/contacts/prints', field: 'id', kind: 'printJob' },
   { under: '/v1/contacts/batch_print_status', field: 'jid', kind: 'printJob' },
+  { under: '/v1/admin/failed_jobs', field: 'jid', kind: 'failedJob' },
   { under: '/v1/contacts/letter_templates', field: 'id', kind: 'letterTemplate' },
   { under: '/v1/contacts/selected_items', field: 'selection.contacts_scope.pool_id', kind: 'shelf' },
   { under: '/v1/contacts/selected_items', field: 'pool_id', kind: 'pool', absent: 422 },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { canaryOf } from './canaries.ts';
 import { type Actor, hashOfToken, type MatrixWorld, type Relation, type Somebody } from './matrix-world.ts';
 import type { ResourceSpec } from './resources.ts';
@@ -51,6 +51,8 @@ async function insertContact(world: World, actor: Actor, relation: Relation): Pr
   await world.it.owner.query(
     `with medicare as (
        insert into medicare_facts (contact_id, account_id, plan_name) values ($1, $2, $3)
+     ), change as (
+       insert into contact_changes (contact_id, account_id, version, field, before, after) values ($1, $2, 0, 'city', $3, $3)
      )
      insert into data_captures (contact_id, account_id, captures)
      values ($1, $2, jsonb_build_array(jsonb_build_object('label', $3::text, 'value', $3::text)))`,
@@ -358,7 +360,6 @@ export async function merge(world: World, actor: Actor, relation: Relation): Pro
   return { id, row: { table: 'merges', id } };
 }
 
-/** A bulk job that changed one contact and left another one alone. */
 export async function printJob(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   const jid = String(nextNumber()).padStart(22, '0');
   if (relation === 'unknown') return { ...UNKNOWN, jid };
@@ -390,6 +391,19 @@ export async function letterTemplate(world: World, actor: Actor, relation: Relat
   return { id, row: { table: 'letter_templates', id } };
 }
 
+export async function failedJob(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return { ...UNKNOWN, jid: randomUUID() };
+  const { accountId } = ownerOf(actor, relation);
+  const id = nextNumber();
+  const { rows } = await world.it.owner.query<{ id: string }>(
+    `insert into pgboss.job (name, data, state, singleton_key, completed_on, output)
+     values ('bulk.run', $1, 'failed', $2, now(), '{"message": "The storage is full."}') returning id`,
+    [JSON.stringify({ accountId, jobId: id }), String(id)],
+  );
+  return { id, jid: rows[0]?.id ?? '', row: null };
+}
+
+/** A bulk job that changed one contact and left another one alone. */
 export async function bulkJob(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);

@@ -16,6 +16,8 @@ describe('parsePlainDate', () => {
     ['1/14/1962 12:00 AM', '1962-01-14'],
     ['Jan 14, 1962', '1962-01-14'],
     ['14-Jan-62', '1962-01-14'],
+    ['14. Mrz 1962', '1962-03-14'],
+    ['14. Maerz 1962', '1962-03-14'],
     ['02/29/1960', '1960-02-29'],
   ])('reads %s', (written, expected) => expect(parsePlainDate(written, YEAR)).toBe(expected));
 

@@ -42,13 +42,24 @@ describe('a card', () => {
     expect(stripe.heard).toMatchObject([
       {
         path: '/v1/customers',
-        key: 'bellwether-customer-7',
-        form: { email: 'amy@example.test', 'metadata[user_id]': '7' },
+        key: 'bellwether-customer-of-7',
+        form: { 'metadata[user_id]': '7' },
         authorization: 'Bearer sk_test_stand_in',
         contentType: 'application/x-www-form-urlencoded',
       },
+      { path: '/v1/customers/cus_1', form: { name: 'Amy Agent', email: 'amy@example.test' } },
       { path: '/v1/setup_intents', form: { customer: 'cus_1', usage: 'off_session' } },
     ]);
+  });
+
+  test('is set up for the same customer after a new name and e-mail address', async () => {
+    await payments.beginCard(PAYER);
+    await payments.beginCard({ ...PAYER, name: 'Amy Married', email: 'amy@new.example' });
+    const card = await payments.attachCard({ payer: { ...PAYER, name: 'Amy Again' }, method: 'pm_1', key: 'card' });
+
+    expect(card.customerRef).toBe('cus_1');
+    const updates = stripe.heard.filter(({ path }) => path === '/v1/customers/cus_1');
+    expect(updates[1]).toMatchObject({ form: { name: 'Amy Married', email: 'amy@new.example' } });
   });
 
   test('becomes the one to charge, known by its last four digits', async () => {

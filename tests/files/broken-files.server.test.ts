@@ -11,7 +11,7 @@ import { attachFiles } from '../../server/features/files/attach-files.ts';
 import { filesJobs, resumeFiles } from '../../server/features/files/files.jobs.ts';
 import { removeDeletedFiles } from '../../server/features/files/remove-deleted-files.ts';
 import type { Client } from '../_api/app.ts';
-import type { PoolClient } from '../../server/db/pool.ts';
+import { loseCommitAfter } from '../_db/lose-commit.ts';
 import { type ClamdStandIn, startClamd } from './clamd-stand-in.ts';
 import { type FilesDesk, openFilesDesk } from './files-desk.ts';
 import { docx, type Packed, PDF, zipOf } from './sample-files.ts';
@@ -53,36 +53,6 @@ function replace<Name extends 'save' | 'remove'>(name: Name, call: (typeof it.de
   repair.push(() => {
     it.deps.storage[name] = before;
   });
-}
-
-/** The first transaction that has such a statement is committed, and its answer is lost. */
-function loseCommitAfter(statement: string): void {
-  const { pool } = it.deps;
-  const connect = pool.connect.bind(pool) as (...all: unknown[]) => Promise<PoolClient>;
-  repair.push(() => void Object.assign(pool, { connect }));
-  let lost = false;
-  const query = async (client: PoolClient, ask: PoolClient['query'], turn: { meant: boolean }, all: unknown[]) => {
-    turn.meant ||= typeof all[0] === 'string' && all[0].includes(statement);
-    const answer = await (ask as (...all: unknown[]) => Promise<unknown>).apply(client, all);
-    if (all[0] !== 'commit' || !turn.meant || lost) return answer;
-    lost = true;
-    throw new Error('Connection terminated unexpectedly');
-  };
-  const watched = async (...all: unknown[]) => {
-    // The pool itself calls back.
-    if (all.length > 0) return connect(...all);
-    const client = await connect();
-    const { query: ask, release } = client;
-    const turn = { meant: false };
-    return Object.assign(client, {
-      query: (...all: unknown[]) => query(client, ask, turn, all),
-      release: (broken?: Error) => {
-        Object.assign(client, { query: ask, release });
-        client.release(broken);
-      },
-    });
-  };
-  Object.assign(pool, { connect: watched });
 }
 
 /** The entry of this name has an unknown compression method. */
@@ -317,7 +287,7 @@ describe('a line that is lost while a commit is answered', () => {
   const named = () => it.sql<{ file_key: string }>('select file_key from files');
 
   test('keeps the bytes of an upload', async () => {
-    loseCommitAfter('insert into files');
+    repair.push(loseCommitAfter(it.deps.pool, 'insert into files'));
     const { status } = await it.upload(agent, contact, 'note.txt', 'x');
 
     const [row, ...others] = await named();
@@ -326,7 +296,7 @@ describe('a line that is lost while a commit is answered', () => {
 
   test('keeps the bytes of an entry, and the ZIP continues', async () => {
     const job = await begin(await zipOf(two));
-    loseCommitAfter('insert into files');
+    repair.push(loseCommitAfter(it.deps.pool, 'insert into files'));
     await expect(attachFiles(it.deps, job, signal)).rejects.toThrow('Connection terminated');
 
     await attachFiles(it.deps, job, signal);
@@ -336,7 +306,7 @@ describe('a line that is lost while a commit is answered', () => {
   });
 
   test('keeps the bytes of a ZIP', async () => {
-    loseCommitAfter('insert into attachment_imports');
+    repair.push(loseCommitAfter(it.deps.pool, 'insert into attachment_imports'));
     const file = new File([new Uint8Array(await zipOf(two))], 'a.zip');
     const { status } = await agent.call(importAttachments, { body: {}, file });
 

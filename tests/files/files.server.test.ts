@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import {
@@ -10,6 +11,7 @@ import {
   restoreFile,
   updateFile,
 } from '#contract/files.contract.ts';
+import { signOut } from '#contract/session.contract.ts';
 import { resumeFiles } from '../../server/features/files/files.jobs.ts';
 import { removeDeletedFiles } from '../../server/features/files/remove-deleted-files.ts';
 import type { Client } from '../_api/app.ts';
@@ -39,7 +41,9 @@ const put = async (name: string, content: Buffer | string, body = {}): Promise<n
   await it.check();
   return answer.data.id;
 };
-const linkTo = async (fileId: number): Promise<string> => (await agent.call(downloadFile, place(fileId))).body.data.url;
+const urlFor = async (client: Client, fileId: number): Promise<string> =>
+  (await client.call(downloadFile, place(fileId))).body.data.url;
+const linkTo = (fileId: number): Promise<string> => urlFor(agent, fileId);
 const previewOf = async (fileId: number) => (await agent.call(previewFile, place(fileId))).body.data;
 
 describe('an upload', () => {
@@ -277,6 +281,33 @@ describe('an address of bytes', () => {
     const longer = url.replace(/\.(\d{13})\./, '.9999999999999.');
 
     expect([(await it.fetch(other)).status, (await it.fetch(longer)).status]).toEqual([404, 404]);
+  });
+
+  test('ends with the session it was made for', async () => {
+    const id = await put('a.txt', 'x');
+    const [mine, other] = [await it.signIn('agent'), await it.signIn('agent')];
+    const [url, stays] = [await urlFor(mine, id), await urlFor(other, id)];
+
+    await mine.call(signOut);
+
+    expect([(await it.fetch(url)).status, (await it.fetch(stays)).status]).toEqual([404, 200]);
+  });
+
+  test('ends with the API key it was made for', async () => {
+    const id = await put('a.txt', 'x');
+    const key = `bw_${'k'.repeat(43)}`;
+    const { id: userId, accountId } = it.world.people.agent;
+    await it.sql(
+      `insert into api_keys (account_id, user_id, kind, prefix, token_hash, created_at) values ($1, $2, 'key', 'bw_', $3, now())`,
+      [accountId, userId, createHash('sha256').update(key).digest()],
+    );
+    const answer = await it.fetch(`/v1/contacts/${contact}/files/${id}/download`, { authorization: `Bearer ${key}` });
+    const { url } = ((await answer.json()) as { data: { url: string } }).data;
+    expect((await it.fetch(url)).status).toBe(200);
+
+    await it.sql('update api_keys set revoked_at = now()');
+
+    expect((await it.fetch(url)).status).toBe(404);
   });
 
   test('ends with its file', async () => {

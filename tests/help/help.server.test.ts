@@ -47,7 +47,7 @@ test('a question finds sections, the best first, with their own words', async ()
     heading: 'Undo it',
     anchor: 'undo-it',
     excerpt:
-      'Press Undo import. Pause it first if it still runs. Read what it removes, and confirm. Contacts that it created are removed. Contacts that it updated get their earlier values back. …',
+      'Press Undo import. Pause it first if it still runs. Read how many contacts it removes, reverts and keeps, and confirm. Contacts that it created are removed. Contacts that it …',
   });
 });
 

@@ -321,6 +321,21 @@ test('files are removed after a week, and their addresses lead nowhere then', as
   expect([(await fetch(it.url + view_url)).status, (await it.read(jid)).has_file]).toEqual([404, false]);
 });
 
+test('a file is removed only after its print says that it is gone', async () => {
+  const { id } = await it.ask({ ids: [await it.resident()] }, LABELS);
+  await it.run(id);
+  await it.sql(`update print_jobs set finished_at = finished_at - interval '8 days' where id = $1`, [id]);
+  const named: unknown[] = [];
+  const remove = async (): Promise<void> => {
+    named.push(...(await it.sql('select file_key from print_jobs where id = $1', [id])));
+    throw new Error('The storage is away.');
+  };
+
+  await removeOldPrints({ ...it.deps, storage: { ...it.deps.storage, remove } });
+
+  expect(named).toEqual([{ file_key: null }]);
+});
+
 test('somebody beside does not find a print by its jid', async () => {
   const { jid } = await it.ask({ ids: [await it.resident()] }, LABELS);
   const peer = await it.signIn('peer');

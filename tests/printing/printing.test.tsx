@@ -175,6 +175,16 @@ describe('the addresses of a file', () => {
     expect(asked('readPrintFile')).toHaveLength(2);
   });
 
+  test('lead to the file itself, never to a page of the app', async () => {
+    await openDesk(<PrintFileLinks id={51} />, { readPrintFile: () => links('2026-11-23T14:00:00Z') });
+    await calm();
+
+    expect([only('a[download]').getAttribute('href'), only('a[target=_blank]').getAttribute('href')]).toEqual([
+      '/save',
+      '/view',
+    ]);
+  });
+
   test('say why they could not be read, and are asked for again', async () => {
     const { asked } = await openDesk(<PrintFileLinks id={51} />, { readPrintFile: NO });
     expect(only('[role=alert]').textContent).toBe('Request failed');

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readContact } from '#contract/contacts.contract.ts';
 import { importMedicare, readMedicare } from '#contract/records/medicare.contract.ts';
-import { readDataCapture, updateDataCapture } from '#contract/records/data-capture.contract.ts';
+import {
+  CAPTURE_MAX_CHARS,
+  CAPTURES_MAX,
+  readDataCapture,
+  updateDataCapture,
+} from '#contract/records/data-capture.contract.ts';
 import { listSealedFields } from '#contract/records/sealed-fields.contract.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
@@ -204,9 +209,9 @@ test('a label that is missing or too long, too long a value and too many of them
   const id = await office.add({ owner: 'agent' });
   const wrong = [
     [{ label: ' ', value: 'x' }],
-    [{ label: 'x'.repeat(61), value: '' }],
-    [{ label: 'x', value: 'x'.repeat(1_001) }],
-    Array.from({ length: 101 }, () => ({ label: 'x', value: '' })),
+    [{ label: 'x'.repeat(201), value: '' }],
+    [{ label: 'x', value: 'x'.repeat(CAPTURE_MAX_CHARS + 1) }],
+    Array.from({ length: CAPTURES_MAX + 1 }, () => ({ label: 'x', value: '' })),
   ];
   const statuses: number[] = [];
   for (const captures of wrong) statuses.push((await set(id, captures, 0)).status);

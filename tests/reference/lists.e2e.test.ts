@@ -111,7 +111,7 @@ test('a pool gets and loses a holder, and comes back with the one it has', async
   await said('Storm leads saved');
 
   await open('Storm leads');
-  expect(await holders.getByRole('listitem').allInnerTexts()).toEqual(['Priya Raman']);
+  await expect.poll(() => holders.getByRole('listitem').allInnerTexts()).toEqual(['Priya Raman']);
   await press('Delete');
   await said('Storm leads deleted');
   await press('Undo');

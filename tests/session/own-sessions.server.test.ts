@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-access.contract.ts';
 import { confirmIdentity, endOtherSessions, endOwnSession, listOwnSessions } from '#contract/session.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
-import { forgetSessions } from '../../server/features/session/forget-sessions.ts';
+import { removeExpired } from '../../server/retention/remove-expired.ts';
 import { revokePerson } from '../../server/features/session/revoke-person.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 import { PASSWORD } from '../_db/world.ts';
@@ -148,15 +148,16 @@ test('what is long over is forgotten, and what is not stays', async () => {
   await it.owner.query('select end_stack($1, $2)', [idOf(gone), it.deps.now()]);
   const count = async (table: string) => (await it.owner.query(`select from ${table}`)).rowCount;
   const at = (days: number) => new Date(it.deps.now().getTime() + days * DAY_MS);
+  const forget = (days: number) => removeExpired({ ...it.deps, now: () => at(days) });
 
-  await forgetSessions(it.deps.pool, it.deps.now());
+  await forget(0);
   expect(await count('replaced_tokens')).toBeGreaterThan(1);
-  await forgetSessions(it.deps.pool, at(2));
+  await forget(2);
   expect(await count('replaced_tokens')).toBe(0);
   await it.owner.query(`update sessions set expires_at = $1 where ended_at is null`, [at(1)]);
-  await forgetSessions(it.deps.pool, at(30.5));
+  await forget(30.5);
 
   const { rows } = await it.owner.query('select user_id from sessions order by id');
   expect(rows.map(({ user_id: id }) => id)).toEqual([it.world.people.manager.id, it.world.people.agent.id]);
-  expect(await forgetSessions(it.deps.pool, at(40))).toBe(2);
+  expect(await forget(40)).toMatchObject({ sessions: 2 });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMe, signIn, signOut } from '#contract/session.contract.ts';
-import { forgetFailures } from '../../server/features/session/sign-in-failures.ts';
+import { removeExpired } from '../../server/retention/remove-expired.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 
@@ -202,9 +202,9 @@ describe('after five failures', () => {
       return rows.map(({ subject }) => subject);
     };
 
-    await forgetFailures(it.deps.pool, it.deps.now());
+    await removeExpired(it.deps);
     const kept = await subjects();
-    await forgetFailures(it.deps.pool, new Date(it.deps.now().getTime() + 24 * HOUR_MS + 1));
+    await removeExpired({ ...it.deps, now: () => new Date(it.deps.now().getTime() + 24 * HOUR_MS + 1) });
     const left = await subjects();
 
     expect(kept).toContain('user:nobody at all');

@@ -10,10 +10,10 @@ import { celebratedOn, datesFrom } from '#rules/contacts/birthdays.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
-import { visibilityOf } from '../contacts/contact-visibility.ts';
 import { hasFeatureIn } from '../flags/flags.service.ts';
 import { ownDay } from '../profile/own-day.ts';
 import * as sql from './dashboard.sql.ts';
+import { visibilityOf } from '../contacts/contact-visibility.ts';
 
 type Dashboard = Reply<typeof ReadDashboard>['data'];
 

@@ -38,7 +38,7 @@ const NOTES = [
   '=HYPERLINK is not what she meant',
 ] as const;
 
-/** Ways in which a row of a real list is broken; each makes it a problem row. */
+/** Ways in which a row of a real list is broken; each makes it a problem row or one with an unread cell. */
 const FAULTS: readonly ((row: string[], random: SeededRandom) => void)[] = [
   (row) => void (row[2] = '555-CALL-ME'),
   (row) => void (row[2] = '12345'),
@@ -57,7 +57,7 @@ export interface ContactFileOptions {
   readonly seed: number;
   /** Added to the row's number, which makes its phone: files that do not overlap are of different people; 0 when absent. */
   readonly first?: number;
-  /** Share of rows that can't be imported; default 0.02. */
+  /** Share of rows with something wrong; default 0.02. */
   readonly problems?: number;
   /** Share of rows that are an earlier row again; 0.01 when absent. */
   readonly doubles?: number;

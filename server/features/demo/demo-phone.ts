@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { durationText } from '#rules/time/duration-text.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
+import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { clockText, wallClocks } from '#rules/time/zoned-time.ts';
 import type { Storage } from '../../adapters/storage.ts';
@@ -205,6 +206,6 @@ async function record(
     seconds,
     peaks,
     announcedAt: later(began, DISCLAIMER),
-    kept: await retentionOfCall(tx, { state: '', phone: other, purpose, day: began.toISOString().slice(0, 10) }),
+    kept: await retentionOfCall(tx, { ...NO_ADDRESS, phone: other, purpose, day: began.toISOString().slice(0, 10) }),
   });
 }

@@ -54,12 +54,21 @@ export async function insertDemoTimeline(tx: Tx, accountId: number): Promise<voi
   );
   // Some by their manager, as them.
   await tx.raw(
-    `insert into audit_log (account_id, actor_id, acting_as_id, action, subject_type, subject_id, detail, at)
-     select c.account_id, case when c.number % 10 = 0 then coalesce(u.manager_id, u.id) else u.id end, u.id,
-       'contact.updated', 'contact', c.id, '{"fields":["address","city"]}',
-       greatest(c.created_at, c.last_touch_at - interval '4 days')
-     from contacts c join users u on u.id = c.owner_id
-     where c.account_id = $1 and c.last_touch_at is not null and c.number % 5 = 0`,
+    `with moved as (
+       insert into audit_log (account_id, actor_id, acting_as_id, action, subject_type, subject_id, detail, at)
+       select c.account_id, case when c.number % 10 = 0 then coalesce(u.manager_id, u.id) else u.id end, u.id,
+         'contact.updated', 'contact', c.id, jsonb_build_object('fields', array['address', 'city'], 'version', c.version),
+         greatest(c.created_at, c.last_touch_at - interval '4 days')
+       from contacts c join users u on u.id = c.owner_id
+       where c.account_id = $1 and c.last_touch_at is not null and c.number % 5 = 0
+       returning subject_id
+     )
+     insert into contact_changes (account_id, contact_id, version, field, before, after)
+     select c.account_id, c.id, c.version, was.field, was.before, was.after
+     from contacts c, lateral (values
+       ('address', 'P.O. Box ' || 100 + c.number % 900, c.address),
+       ('city', case c.city when 'Buda' then 'Kyle' else 'Buda' end, c.city)) as was(field, before, after)
+     where c.id in (select subject_id from moved)`,
     [accountId],
   );
   // Date a policy was recorded: some weeks before its first day, if that is past.

@@ -1,4 +1,4 @@
-import { commandDemoWorld, type DemoCommand, type DemoWorld } from '#contract/demo.contract.ts';
+import type { DemoCommand, DemoWorld } from '#contract/demo.contract.ts';
 import { isTryout } from '#rules/access/tryout.ts';
 import type { Supervisor } from '../../adapters/supervisor.ts';
 import { writeAudit } from '../../audit.ts';
@@ -30,7 +30,7 @@ interface Caller {
 export async function commandWorld(deps: Deps, { identity, requestId }: Caller, command: DemoCommand): Promise<string> {
   const supervisor = supervisorOf(deps);
   return withAccount(deps.pool, identity, async (tx) => {
-    await writeAudit(tx, identity, requestId, { action: commandDemoWorld.audit ?? '', detail: command });
+    await writeAudit(tx, identity, requestId, { action: 'demo_world.commanded', detail: command });
     return supervisor.command(command);
   });
 }

@@ -15,8 +15,8 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
 import { tellChange } from '../../resource/resource.service.ts';
-import { sightValues } from '../contacts/contact-visibility.ts';
 import * as sql from './favorites.sql.ts';
+import { visibilityValues } from '../contacts/contact-visibility.ts';
 
 interface Caller {
   readonly identity: Identity;
@@ -27,7 +27,7 @@ const unknown = () => new Refusal('not_found', 'Favorite list not found.');
 
 /** The lists of one person with what they may still see of them. */
 export const listFavorites = (deps: Deps, identity: Identity): Promise<FavoriteList[]> =>
-  withAccount(deps.pool, identity, (tx) => sql.findLists(tx, sightValues(identity)));
+  withAccount(deps.pool, identity, (tx) => sql.findLists(tx, visibilityValues(identity)));
 
 /** @throws {Refusal} `refused` by field: an unknown person, or more than a list or a user may have. */
 export function addFavorites(
@@ -53,7 +53,7 @@ export function addFavorites(
       detail,
     });
     await tellChange(tx, identity.accountId, favorites, id, [userStream(identity.userId)]);
-    const [list] = await sql.findLists(tx, sightValues(identity), id);
+    const [list] = await sql.findLists(tx, visibilityValues(identity), id);
     if (list === undefined) throw unknown();
     return list;
   });
@@ -70,8 +70,8 @@ async function requireSeen(tx: Tx, identity: Identity, { kind, ids }: Body<typeo
   const asked = [...new Set(ids)];
   const seen =
     kind === 'contacts'
-      ? await sql.countSeenContacts(tx, sightValues(identity), asked)
-      : await sql.countSeenPeople(tx, sightValues(identity), asked);
+      ? await sql.countSeenContacts(tx, visibilityValues(identity), asked)
+      : await sql.countSeenPeople(tx, visibilityValues(identity), asked);
   if (seen < asked.length)
     throw refuseField('ids', `A ${kind === 'contacts' ? 'contact' : 'user'} is no longer available.`);
 }

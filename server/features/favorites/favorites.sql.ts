@@ -1,6 +1,6 @@
 import type { FavoriteList } from '#contract/favorites.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type VisibilityValues, seenAs } from '../contacts/contact-seen.ts';
+import { seenAs, type VisibilityValues } from '../contacts/contact-visibility.sql.ts';
 
 /**
  * Condition on a user `u`: the caller, their downline, and their business unit or account as far as their role reaches.

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findPrintBytes } from '../printing/print-bytes.ts';
-import { FILES_PATH, type Linked, linksOf } from './file-links.ts';
+import { FILES_PATH, type Holder, type Linked, linksOf } from './file-links.ts';
 import { TYPES } from './file-types.ts';
 import { findFile } from './files.sql.ts';
 
@@ -29,9 +30,28 @@ export function serveFileBytes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { token: string; name: string } }>(`${FILES_PATH}/:token/:name`, async (request, reply) => {
     const linked = linksOf(deps.config).read(request.params.token, deps.now());
     if (linked === null || (host !== null && request.host !== host)) return reply.callNotFound();
-    const found = await withAccount(deps.pool, linked, (tx) => findBytes(tx, linked));
+    const found = await withAccount(deps.pool, linked, async (tx) =>
+      (await isHolderLive(tx, linked.holder, request.ip, deps.now())) ? findBytes(tx, linked) : null,
+    );
     return found === null ? reply.callNotFound() : send(deps, reply, found, request.headers.range);
   });
+}
+
+/** True while the session a link was made for lasts, or its key isn't revoked. */
+async function isHolderLive(tx: Tx, { kind, id }: Holder, address: string, now: Date): Promise<boolean> {
+  const found =
+    kind === 's'
+      ? await tx.raw('select from live_sessions(array[$1::bigint], array[$2::inet], $3, $4)', [
+          id,
+          address,
+          now,
+          SESSION_IDLE_MIN,
+        ])
+      : await tx.raw(
+          'select from api_keys k join users u on u.id = k.user_id where k.id = $1 and k.revoked_at is null and u.active',
+          [id],
+        );
+  return found.length > 0;
 }
 
 async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedBytes | null> {

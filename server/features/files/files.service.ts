@@ -16,9 +16,10 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Caller, requireContact, requireLiveContact, today, touchContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
+import { ownDay } from '../profile/own-day.ts';
 import { isCheckedLater, requireKind, requireRoom } from './file-checks.ts';
-import { linksOf, type Variant } from './file-links.ts';
+import { holderOf, linksOf, type Variant } from './file-links.ts';
 import { renamed } from './file-name.ts';
 import { FileRefusal, TYPES } from './file-types.ts';
 import {
@@ -54,8 +55,9 @@ export function listFiles(
     await requireContact(tx, identity, contactId);
     const total = await countFiles(tx, contactId, kind);
     const found = await findFiles(tx, { contactId, kind }, { offset: (page - 1) * limit, limit });
+    const day = await ownDay(deps, tx, identity.userId);
     return {
-      data: found.map((row) => toFile(deps, row)),
+      data: found.map((row) => toFile(deps, identity, row, day)),
       meta: { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) },
     };
   });
@@ -79,7 +81,8 @@ export async function createFile(
   try {
     return await withAccount(deps.pool, identity, async (tx) => {
       const id = await addFile(deps, tx, caller, { contactId, kept, ...body });
-      return toFile(deps, await requireFile(tx, { contactId, fileId: id }));
+      const row = await requireFile(tx, { contactId, fileId: id });
+      return toFile(deps, identity, row, await ownDay(deps, tx, identity.userId));
     });
   } catch (error) {
     await removeUnnamed(deps, kept.fileKey, error);
@@ -153,7 +156,7 @@ export function updateFile(
 export async function deleteFile(deps: Deps, caller: Caller, place: FilePlace): Promise<void> {
   await change(deps, caller, place, 'file.deleted', async (tx, file, at) => {
     if (file.deleted_at !== null) throw unknown();
-    const kept = keptBy(deps, file);
+    const kept = keptBy(file, await ownDay(deps, tx, caller.identity.userId));
     if (kept !== null) throw new Refusal('conflict', kept);
     await markDeleted(tx, file.id, at, at);
   });
@@ -183,14 +186,14 @@ function change(
       detail: { file_id: fileId },
     });
     await emitContactsChanged(tx, identity.accountId, [contact]);
-    return toFile(deps, await requireFile(tx, place));
+    return toFile(deps, identity, await requireFile(tx, place), await ownDay(deps, tx, identity.userId));
   });
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when its bytes are unavailable. */
 export async function linkToFile(deps: Deps, identity: Identity, place: FilePlace) {
   const file = await requireReadyFile(deps, identity, place);
-  const { url, expiresAt } = linkOf(deps, file, 'whole');
+  const { url, expiresAt } = linkOf(deps, identity, file, 'whole');
   return { url, expires_at: expiresAt.toISOString() };
 }
 
@@ -202,7 +205,7 @@ export async function previewFile(deps: Deps, identity: Identity, place: FilePla
     const start = await readStart(deps.storage, file.file_key, TEXT_BYTES);
     return { kind: 'text', url: null, text: start.toString('utf8'), cut: file.bytes > TEXT_BYTES };
   }
-  const url = look === 'none' ? null : linkOf(deps, file, look === 'audio' ? 'whole' : 'view').url;
+  const url = look === 'none' ? null : linkOf(deps, identity, file, look === 'audio' ? 'whole' : 'view').url;
   return { kind: look, url, text: null, cut: false };
 }
 
@@ -230,14 +233,18 @@ async function requireFile(tx: Tx, { contactId, fileId }: FilePlace): Promise<Fi
   return file;
 }
 
-const linkOf = ({ config, now }: Deps, { account_id: accountId, id: fileId, name }: FileRow, variant: Variant) =>
-  linksOf(config).linkTo({ accountId, fileId, variant }, name, now());
+const linkOf = (
+  { config, now }: Deps,
+  identity: Identity,
+  { account_id: accountId, id: fileId, name }: FileRow,
+  variant: Variant,
+) => linksOf(config).linkTo({ accountId, fileId, variant, holder: holderOf(identity) }, name, now());
 
-/** Reason why it can't be deleted, one sentence. `null` when it can. */
-const keptBy = (deps: Deps, { retention_rule: rule, keep_until: until }: FileRow): string | null =>
-  keptSentence({ rule, until }, today(deps));
+/** Reason why it can't be deleted on a day of the user, one sentence. `null` when it can. */
+const keptBy = ({ retention_rule: rule, keep_until: until }: FileRow, day: string): string | null =>
+  keptSentence({ rule, until }, day);
 
-const toFile = (deps: Deps, row: FileRow): ContactFile => ({
+const toFile = (deps: Deps, identity: Identity, row: FileRow, day: string): ContactFile => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
@@ -246,8 +253,8 @@ const toFile = (deps: Deps, row: FileRow): ContactFile => ({
   bytes: row.bytes,
   state: row.state,
   failure: row.failure,
-  thumb_url: row.state === 'ready' && row.thumb_key !== null ? linkOf(deps, row, 'thumb').url : null,
-  kept: keptBy(deps, row),
+  thumb_url: row.state === 'ready' && row.thumb_key !== null ? linkOf(deps, identity, row, 'thumb').url : null,
+  kept: keptBy(row, day),
   user: { id: row.user_id, name: row.user_name },
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -1,4 +1,5 @@
 import { FILE_RESTORE_DAYS } from '#contract/files.contract.ts';
+import { dayStillRunning } from '#rules/time/days.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { lockFile, markRemoved } from './files.sql.ts';
@@ -22,6 +23,7 @@ export async function removeDeletedFiles(deps: Pick<Deps, 'pool' | 'now' | 'stor
     const spare = await withAccount(deps.pool, { accountId }, async (tx) => {
       const file = await lockFile(tx, fileId);
       if (file?.deleted_at == null || file.deleted_at >= before) return [];
+      if (file.keep_until !== null && dayStillRunning(now) <= file.keep_until) return [];
       await markRemoved(tx, fileId, now);
       return [file.file_key, file.view_key, file.thumb_key];
     });

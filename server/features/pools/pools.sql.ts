@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 
 export async function findHolders(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.raw<{ user_id: number }>('select user_id from pool_holders where pool_id = $1 order by 1', [
@@ -36,9 +37,12 @@ export async function countOnShelf(tx: Tx, id: number): Promise<number> {
 
 /** Removes contacts from the pool that were merged into another one: no one can assign them another pool. */
 export async function clearPool(tx: Tx, id: number): Promise<void> {
-  await tx.raw(
-    'update contacts set pool_id = null where account_id = app_account_id() and pool_id = $1 and merged_into_id is not null',
-    [id],
+  const merged = 'account_id = app_account_id() and pool_id = $1 and merged_into_id is not null';
+  const rows = await tx.raw<{ id: number }>(`select id from contacts where ${merged}`, [id]);
+  await lockContacts(
+    tx,
+    rows.map((row) => row.id),
   );
+  await tx.raw(`update contacts set pool_id = null where ${merged}`, [id]);
   await tx.raw('delete from pool_holders where pool_id = $1', [id]);
 }

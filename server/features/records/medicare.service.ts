@@ -13,7 +13,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { readContactValues } from '../contacts/change/contact-values.ts';
+import { readContactValues, requireState } from '../contacts/change/contact-values.ts';
 import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, type SeenContact } from './change-contact.ts';
 import { type FactsRow, fillContact, findFacts, keepFacts } from './medicare.sql.ts';
@@ -116,7 +116,9 @@ function readOne(field: MedicareField, written: string, now: Date): string | { r
   if (field === 'medicare_number') return readSealed(field, written) ?? { reason: sealedFault(field) };
   if (isFact(field)) return cleanLine(written);
   try {
-    return readContactValues({ [field]: written }, utcDay(now))[field] ?? '';
+    const values = readContactValues({ [field]: written }, utcDay(now));
+    requireState(values);
+    return values[field] ?? '';
   } catch (error) {
     if (error instanceof Refusal) return { reason: error.message };
     throw error;

@@ -7,7 +7,7 @@ import { readRxDetails, revealRxDetails, updateRxDetails } from '#contract/recor
 import { listSealedFields, revealField, updateSealedFields } from '#contract/records/sealed-fields.contract.ts';
 import { revealSecurity, securities } from '#contract/records/securities.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import * as dataCapture from './data-capture.service.ts';
 import * as medicare from './medicare.service.ts';
 import { cleanValues, POLICIES } from './policies.ts';
@@ -28,7 +28,7 @@ export function recordsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readRxDetails, async ({ identity, params }) => ({
     data: await rx.readRxDetails(deps, identity, params.id),
   }));
-  bind(app, updateRxDetails, async (call) => ({
+  bindChange(app, updateRxDetails, async (call) => ({
     data: await rx.updateRxDetails(deps, call, call.params.id, call.body),
   }));
   bind(app, revealRxDetails, async (call) => ({ data: await rx.revealRxDetails(deps, call, call.params.id) }));
@@ -36,14 +36,14 @@ export function recordsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readDataCapture, async ({ identity, params }) => ({
     data: await dataCapture.readDataCapture(deps, identity, params.id),
   }));
-  bind(app, updateDataCapture, async (call) => ({
+  bindChange(app, updateDataCapture, async (call) => ({
     data: await dataCapture.updateDataCapture(deps, call, call.params.id, call.body),
   }));
 
   bind(app, listSealedFields, async ({ identity, params }) => ({
     data: await sealed.listSealedFields(deps, identity, params.id),
   }));
-  bind(app, updateSealedFields, async (call) => ({
+  bindChange(app, updateSealedFields, async (call) => ({
     data: await sealed.updateSealedFields(deps, call, call.params.id, call.body),
   }));
   bind(app, revealField, async (call) => ({
@@ -76,14 +76,14 @@ function bindRecords<Row extends KeptRow, Shown>(
   bind<Endpoint>(app, calls.list, async (call) => ({
     data: await records.listRecords(deps, call.identity, family, placeOf(call).contactId),
   }));
-  bind<Endpoint>(app, calls.create, async (call) => ({
+  bindChange<Endpoint>(app, calls.create, async (call) => ({
     data: await records.createRecord(deps, call, family, { ...placeOf(call), ...changeOf(call) }),
   }));
-  bind<Endpoint>(app, calls.update, async (call) => ({
+  bindChange<Endpoint>(app, calls.update, async (call) => ({
     data: await records.updateRecord(deps, call, family, { ...placeOf(call), ...changeOf(call) }),
   }));
-  bind<Endpoint>(app, calls.remove, (call) => records.deleteRecord(deps, call, family, placeOf(call)));
-  bind<Endpoint>(app, calls.restore, async (call) => ({
+  bindChange<Endpoint>(app, calls.remove, (call) => records.deleteRecord(deps, call, family, placeOf(call)));
+  bindChange<Endpoint>(app, calls.restore, async (call) => ({
     data: await records.restoreRecord(deps, call, family, placeOf(call)),
   }));
 }

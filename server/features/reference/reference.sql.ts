@@ -45,9 +45,11 @@ export async function renameWords(
   const [row] = await tx.raw<{ last: number | null; owners: number[] | null }>(
     `with near as materialized (
        select id, number from contacts where account_id = app_account_id() and number > $3 order by number limit $4
+     ), held as materialized (
+       select c.id from contacts c where c.id in (select id from near) and c.${word} = $1 order by c.id for no key update
      ), changed as (
-       update contacts c set ${word} = $2, version = c.version + 1, updated_at = $5 from near
-       where c.id = near.id and c.${word} = $1 returning c.owner_id
+       update contacts c set ${word} = $2, version = c.version + 1, updated_at = $5 from held
+       where c.id = held.id and c.${word} = $1 returning c.owner_id
      )
      select (select max(number) from near) as last, (select array_agg(distinct owner_id) from changed) as owners`,
     [before, after, cursor, most, at],

@@ -51,7 +51,6 @@ export async function enter(deps: Deps, candidate: Candidate, method: SignInMeth
     const { ip, userAgent, requestId } = client;
     const { sessionId, token, seconds } = await openSession(tx, { ...candidate, method, ip, userAgent }, at);
     await sql.touchUser(tx, candidate.userId, at);
-    await sql.forgetOldKeys(tx, candidate.userId, at);
     const { userId, accountId } = candidate;
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, {
       action: 'session.signedIn',

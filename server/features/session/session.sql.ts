@@ -98,15 +98,6 @@ export async function lockCandidate(tx: Tx, userId: number, passwordHash: string
 export const touchUser = (tx: Tx, userId: number, at: Date) =>
   tx.raw('update users set last_seen_at = $2 where id = $1', [userId, at]);
 
-/** Hours to keep an idempotency key. Source: promise P17. */
-const KEY_HOURS = 72;
-
-export const forgetOldKeys = (tx: Tx, userId: number, at: Date) =>
-  tx.raw('delete from idempotency_keys where user_id = $1 and created_at < $2', [
-    userId,
-    new Date(at.getTime() - KEY_HOURS * 3_600_000),
-  ]);
-
 type Derived =
   | 'identity'
   | 'permissions'

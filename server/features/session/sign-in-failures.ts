@@ -41,8 +41,6 @@ export type Limited = keyof typeof LIMITS;
 const DELAY_MS = { first: 1_000, longest: 15 * 60_000 } as const;
 /** Failures beyond the free ones after which the delay grows no more. */
 const DOUBLINGS = Math.ceil(Math.log2(DELAY_MS.longest / DELAY_MS.first));
-/** Leakage of every bucket until then. */
-const FORGET_MS = 24 * 3_600_000;
 
 /** Required milliseconds since the last of so many failures. */
 export const delayAfter = (failures: number, free: number): number =>
@@ -121,7 +119,3 @@ export const clearGuesses = (tx: Tx, { userId, username }: { userId: number; use
      where subject in ('user:' || lower($1::text), 'code:' || $2::text) or subject like 'device:' || $2::text || ':%'`,
     [username, String(userId)],
   );
-
-/** Removes expired counts; unknown names would pile up. Run periodically by the jobs role. */
-export const forgetFailures = (pool: Pool, at: Date) =>
-  outsideAccounts(pool, 'select forget_sign_in_failures($1)', [new Date(at.getTime() - FORGET_MS)]);

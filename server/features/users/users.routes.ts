@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/users.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import { publicOriginOf } from '../../http/same-origin.ts';
 import { giveToken } from '../../http/session-cookie.ts';
 import { actFor } from '../session/identity-stack.service.ts';
@@ -25,13 +25,13 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.createUser, async ({ identity, requestId, request, body }) => ({
     data: await createUser(deps, { identity, requestId, origin: publicOriginOf(deps.config, request) }, body.user),
   }));
-  bind(app, contract.updateAdminUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
-  bind(app, contract.quickUpdateUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
-  bind(app, contract.deactivateUser, async (call) => ({ data: await deactivateUser(deps, call) }));
-  bind(app, contract.updateUserRoles, async (call) => ({
+  bindChange(app, contract.updateAdminUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
+  bindChange(app, contract.quickUpdateUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
+  bindChange(app, contract.deactivateUser, async (call) => ({ data: await deactivateUser(deps, call) }));
+  bindChange(app, contract.updateUserRoles, async (call) => ({
     data: await updateUserRoles(deps, call, call.body.account_type),
   }));
-  bind(app, contract.setPaidMembership, async (call) => ({
+  bindChange(app, contract.setPaidMembership, async (call) => ({
     data: await setPaidMembership(deps, call, call.body.paid_membership),
   }));
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { FUNCTIONS } from '../../db/functions.ts';
 import { MIGRATIONS, namesIn } from '../../db/migrations.ts';
 import { BenchRefusal } from './bench-refusal.ts';
 
@@ -10,14 +11,16 @@ const ANSWER_MS = 1_000;
 /** Names that a sentence tells at most. Ours. */
 const TOLD = 5;
 
-/** Objects that a migration creates and a reset drops. */
+/** Objects that a migration or a file of functions creates and a reset drops. */
 const MADE = /^\s*create (?:or replace )?(?:table|view|function|procedure) (?:if not exists )?(\w+)/gimu;
 
 const namesOfOurs = (): string[] => [
   'kysely_migration',
   'kysely_migration_lock',
-  ...namesIn(MIGRATIONS).flatMap((name) =>
-    [...readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8').matchAll(MADE)].map(([, made = '']) => made),
+  ...[MIGRATIONS, FUNCTIONS].flatMap((folder) =>
+    namesIn(folder).flatMap((name) =>
+      [...readFileSync(join(folder, `${name}.sql`), 'utf8').matchAll(MADE)].map(([, made = '']) => made),
+    ),
   ),
 ];
 

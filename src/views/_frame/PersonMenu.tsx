@@ -1,13 +1,14 @@
 import { LogOut, type LucideIcon, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Avatar } from '../_kit/display/Avatar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';
 import type { DisplayOptions } from './display-options.ts';
 import { DisplayOptionsForm } from './DisplayOptionsForm.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const Popover = lazy(async () => ({ default: (await import('../_kit/overlays/Popover.tsx')).Popover }));
+const Popover = lazyPart(() => import('../_kit/overlays/Popover.tsx'), 'Popover');
 
 /** A way on from the person: to a page, or to something that opens. */
 export type PersonEntry = { label: string; icon: LucideIcon } & ({ href: string } | { onSelect: () => void });

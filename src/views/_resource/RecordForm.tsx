@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import type { input, output } from 'zod/v4/core';
 import { useApp } from '../_base/use-app.ts';
@@ -11,9 +11,10 @@ import type { FormWrite } from './form-write.ts';
 import { leavesRecord } from './leaves-record.ts';
 import { blanksOf, type RecordParts, recordParts } from './record-parts.tsx';
 import { type FormSchema, picked } from './record-schema.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './record-form.css';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 export interface RecordFormProps<S extends FormSchema> {
   /** Names the form to screen readers. */

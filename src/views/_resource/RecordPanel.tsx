@@ -1,5 +1,5 @@
 import { Trash2, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
@@ -15,8 +15,9 @@ import { formWrite } from './form-write.ts';
 import { type AnyRow, type Listable, listsPartly } from './listable.ts';
 import type { RecordParts } from './record-parts.tsx';
 import { picked } from './record-schema.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const RecordForm = lazy(async () => ({ default: (await import('./RecordForm.tsx')).RecordForm }));
+const RecordForm = lazyPart(() => import('./RecordForm.tsx'), 'RecordForm');
 
 interface RecordPanelProps {
   of: Listable;

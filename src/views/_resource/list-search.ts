@@ -1,4 +1,5 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 
 /** State of a list and its open record in the URL; absent parts have defaults. */
 export interface ListSearch {
@@ -14,15 +15,22 @@ export interface ListSearch {
 export function useListSearch() {
   const { pathname, searchStr, search } = useLocation();
   const navigate = useNavigate();
+  const router = useRouter();
+  const [own] = useState(pathname);
   return {
     search: listSearchOf(search),
-    /** Keeps the other parts of the URL. Opening and closing a record adds a history entry. */
-    change: (next: Change, how: 'push' | 'replace' = 'push') =>
+    /**
+     * Keeps the other parts of the URL. Opening and closing a record adds a history entry. A list that is being left
+     * no longer changes the URL: a search that was typed just before would take the user back.
+     */
+    change: (next: Change, how: 'push' | 'replace' = 'push') => {
+      if (router.latestLocation.pathname !== own) return;
       void navigate({
         to: '.',
         search: ((now: object) => ({ ...now, ...next })) as never,
         replace: how === 'replace',
-      }),
+      });
+    },
     hrefOf: (edit: number | 'new') => {
       const parts = new URLSearchParams(searchStr);
       parts.set('edit', String(edit));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type ApiToken, refreshApiToken, showApiToken } from '#contract/api-access.contract.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -7,8 +7,9 @@ import { formatWhen } from '../_kit/format/format-when.ts';
 import { useNow } from '../_base/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 /**
  * The one token with all of the user's permissions. It is shown only on request, since that requires re-authentication.

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Permission } from '#contract/access.contract.ts';
 import { type ApiKey, deleteApiKey, listApiKeys, updateApiKey } from '#contract/api-access.contract.ts';
 import { PERMISSION_LABELS } from '#rules/access/permission-labels.ts';
@@ -11,8 +11,9 @@ import { formatWhen } from '../_kit/format/format-when.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { useNow } from '../_base/use-now.ts';
 import { KeyForm } from './KeyForm.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 interface KeyRowProps {
   apiKey: ApiKey;

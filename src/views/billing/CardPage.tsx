@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { BillingActor } from '../../machines/billing/billing.machine.ts';
 import type { BillingFacts } from '../../machines/billing/billing-context.ts';
 import type { CardActor } from '../../machines/billing/card.machine.ts';
@@ -10,9 +10,10 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { brandWord } from './card-words.ts';
 import { TestCardForm } from './TestCardForm.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 /** Loads what Stripe serves, so only where it is set up. */
-const StripeCardForm = lazy(async () => ({ default: (await import('./StripeCardForm.tsx')).StripeCardForm }));
+const StripeCardForm = lazyPart(() => import('./StripeCardForm.tsx'), 'StripeCardForm');
 
 /** Another card; its number goes from here directly to the payment provider and nowhere else. */
 export function CardPage({ billing, facts }: { billing: BillingActor; facts: BillingFacts }) {

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { BillingPage } from '../../machines/billing/billing-context.ts';
 import { newIdempotencyKey } from '../_base/idempotency-key.ts';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const BillingShell = lazyPart(() => import('./BillingShell.tsx'), 'BillingShell');
 

@@ -3,8 +3,8 @@ import { CalendarCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const DashboardPage = lazyPart(() => import('./DashboardPage.tsx'), 'DashboardPage');
 

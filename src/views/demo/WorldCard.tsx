@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { type Commanding, isSame } from './commanding.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const ResetDialog = lazy(async () => ({ default: (await import('./ResetDialog.tsx')).ResetDialog }));
+const ResetDialog = lazyPart(() => import('./ResetDialog.tsx'), 'ResetDialog');
 
 interface WorldCardProps extends Commanding {
   bytes: number | null;

@@ -1,10 +1,11 @@
 import { FileOutput } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { useExportRefusal } from './use-export-refusal.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(() => import('./ExportDialog.tsx'), 'ExportDialog');
 
 /** Takes the whole list along as a file. */
 export function ExportTool({ selection }: { selection: SelectionInput }) {

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { FileOutput } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const ExportsPage = lazyPart(() => import('./ExportsPage.tsx'), 'ExportsPage');
 

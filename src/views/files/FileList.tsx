@@ -1,5 +1,5 @@
 import { FileUp, Paperclip, Phone } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import type { ContactFile, FileKind, listCallFiles, listFiles } from '#contract/files.contract.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -15,10 +15,11 @@ import { FileRow } from './FileRow.tsx';
 import { isShown, WORDS } from './file-words.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useUploads } from './use-uploads.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './files.css';
 
-const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }));
-const EditFileDialog = lazy(async () => ({ default: (await import('./EditFileDialog.tsx')).EditFileDialog }));
+const PreviewDialog = lazyPart(() => import('./PreviewDialog.tsx'), 'PreviewDialog');
+const EditFileDialog = lazyPart(() => import('./EditFileDialog.tsx'), 'EditFileDialog');
 
 interface FileListProps {
   contact: Contact;

@@ -1,10 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { UploadRow } from './UploadRow.tsx';
 import type { Sending } from './use-uploads.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './files.css';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 interface UploadListProps {
   contactId: number;

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { type Sending, type Uploads, UploadsContext } from './use-uploads.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const UploadList = lazy(async () => ({ default: (await import('./UploadList.tsx')).UploadList }));
+const UploadList = lazyPart(() => import('./UploadList.tsx'), 'UploadList');
 
 interface UploadsFrameProps {
   contactId: number;

@@ -2,8 +2,8 @@ import { createRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const HelpPage = lazyPart(() => import('./HelpPage.tsx'), 'HelpPage');
 const HelpArticle = lazyPart(() => import('./HelpArticle.tsx'), 'HelpArticle');

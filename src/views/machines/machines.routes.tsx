@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const MachinesPage = lazyPart(() => import('./MachinesPage.tsx'), 'MachinesPage');
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { Mail, MailPlus } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const NewEmailPage = lazyPart(() => import('./NewEmailPage.tsx'), 'NewEmailPage');
 const OutboxPage = lazyPart(() => import('./OutboxPage.tsx'), 'OutboxPage');

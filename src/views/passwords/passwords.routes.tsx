@@ -2,8 +2,8 @@ import { createRoute, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { rootRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const ResetPasswordPage = lazyPart(() => import('./ResetPasswordPage.tsx'), 'ResetPasswordPage');
 

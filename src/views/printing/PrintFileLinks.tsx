@@ -32,7 +32,7 @@ export function PrintFileLinks({ id }: { id: number }) {
   if (data === null) return null;
   return (
     <>
-      <ButtonLink href={data.data.save_url} icon={Download}>
+      <ButtonLink href={data.data.save_url} icon={Download} download>
         Save
       </ButtonLink>
       <ButtonLink href={data.data.view_url} look="primary" icon={ExternalLink} target="_blank" rel="noreferrer">

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const PrintsPage = lazyPart(() => import('./PrintsPage.tsx'), 'PrintsPage');
 const PrintPage = lazyPart(() => import('./PrintPage.tsx'), 'PrintPage');

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { isActing } from '../../machines/session/identity.ts';
@@ -22,9 +22,10 @@ import { DisplayTab } from './DisplayTab.tsx';
 import { NotWhileActing } from './NotWhileActing.tsx';
 import { OwnTab } from './OwnTab.tsx';
 import { PROFILE_TABS, type ProfileTab } from './profile-tabs.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './profile.css';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 const LABELS: Readonly<Record<ProfileTab, string>> = {
   profile: 'Profile',

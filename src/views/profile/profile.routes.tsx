@@ -2,9 +2,9 @@ import { createRoute, redirect, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 import { PROFILE_TABS, type ProfileTab } from './profile-tabs.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const ProfilePage = lazyPart(() => import('./ProfilePage.tsx'), 'ProfilePage');
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { barePage } from '../_base/routes/page-parts.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const LegalPage = lazyPart(() => import('./LegalPage.tsx'), 'LegalPage');
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { listQuickFilters, type QuickFilter } from '#contract/quick-filters.contract.ts';
 import type { ContactsSearch } from '../contacts/contacts-search.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -8,9 +8,10 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';
 import { isSameView, searchOfScope } from './scope-search.ts';
 import { ViewCount } from './ViewCount.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './quick-filters.css';
 
-const ViewsPopover = lazy(async () => ({ default: (await import('./ViewsPopover.tsx')).ViewsPopover }));
+const ViewsPopover = lazyPart(() => import('./ViewsPopover.tsx'), 'ViewsPopover');
 
 /** Maximum views next to the groups; the others are behind the button. Our choice: as many as fit. */
 const SHOWN = 4;

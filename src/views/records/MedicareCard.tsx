@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { readMedicare } from '#contract/records/medicare.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
@@ -9,8 +9,9 @@ import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { FACT_WORDS } from './medicare-words.ts';
 import { TabState } from './TabState.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const MedicareDialog = lazy(async () => ({ default: (await import('./MedicareDialog.tsx')).MedicareDialog }));
+const MedicareDialog = lazyPart(() => import('./MedicareDialog.tsx'), 'MedicareDialog');
 
 /** Parts and plan, as Medicare knows them. */
 export function MedicareCard({ contact }: { contact: Contact }) {

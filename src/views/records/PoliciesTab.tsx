@@ -1,5 +1,4 @@
 import { ShieldCheck, Trash2 } from 'lucide-react';
-import { lazy } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { deletePolicy, listPolicies, type Policy, restorePolicy } from '#contract/records/policies.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
@@ -12,9 +11,10 @@ import { type Column, DataRows } from '../_kit/display/DataTable.tsx';
 import { aboutWords, PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
 import { useUndo } from './use-undo.ts';
 import { RecordList } from './RecordList.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './records.css';
 
-const PolicyDialog = lazy(async () => ({ default: (await import('./PolicyDialog.tsx')).PolicyDialog }));
+const PolicyDialog = lazyPart(() => import('./PolicyDialog.tsx'), 'PolicyDialog');
 
 /** The contact's policies. */
 export function PoliciesTab({ contact }: { contact: Contact }) {

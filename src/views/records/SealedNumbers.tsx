@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import {
   listSealedFields,
@@ -19,8 +19,9 @@ import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { RevealButtons, REVEALED_WORDS } from './RevealButtons.tsx';
 import { TabState } from './TabState.tsx';
 import { useRevealed } from './use-revealed.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 const LABELS: Readonly<Record<SealedField, string>> = {
   medicare_number: 'Medicare number',

@@ -1,5 +1,4 @@
 import { Eye, EyeOff, Landmark, Trash2 } from 'lucide-react';
-import { lazy } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import {
   deleteSecurity,
@@ -20,9 +19,10 @@ import { KIND_WORDS } from './security-words.ts';
 import { useRevealed } from './use-revealed.ts';
 import { useUndo } from './use-undo.ts';
 import { RecordList } from './RecordList.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './records.css';
 
-const SecurityDialog = lazy(async () => ({ default: (await import('./SecurityDialog.tsx')).SecurityDialog }));
+const SecurityDialog = lazyPart(() => import('./SecurityDialog.tsx'), 'SecurityDialog');
 
 /** The contact's securities: annuities, accounts, funds. */
 export function SecuritiesTab({ contact }: { contact: Contact }) {

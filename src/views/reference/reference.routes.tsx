@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { ListTree } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { tabPage, tabSearch } from '../_base/routes/page-parts.tsx';
 import { LIST_TABS } from './list-tabs.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const ListsPage = lazyPart(() => import('./ListsPage.tsx'), 'ListsPage');
 

@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '#contract/session.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -14,8 +14,9 @@ import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { useNow } from '../_base/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { deviceWords, placeWords } from './device-words.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 /** Current sessions, with a quick way to sign out everywhere else. */
 export function OwnSessions({ zone }: { zone: string }) {

@@ -2,10 +2,10 @@ import { createRoute, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import * as z from 'zod/mini';
 import { rootRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { barePage } from '../_base/routes/page-parts.tsx';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 import type { SsoQuery } from './SsoCallbackPage.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const SignInPage = lazyPart(() => import('./SignInPage.tsx'), 'SignInPage');
 const SsoCallbackPage = lazyPart(() => import('./SsoCallbackPage.tsx'), 'SsoCallbackPage');

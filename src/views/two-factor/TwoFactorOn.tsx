@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CODE_METHODS, type TwoFactorStatus } from '#contract/two-factor.contract.ts';
 import { useSelector } from '@xstate/react';
 import type { CodeMethod, TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
@@ -9,8 +9,9 @@ import { Note } from '../_kit/display/Note.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { useNow } from '../_base/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 const METHODS: Readonly<Record<CodeMethod, string>> = {
   app: 'From the authenticator app',

@@ -1,5 +1,5 @@
 import { LogIn, UserRoundX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type AdminUserDetail, readUser } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -19,9 +19,10 @@ import { UserSecurity } from './UserSecurity.tsx';
 import { useActive } from './use-active.ts';
 import { useUserChange } from './use-user-change.ts';
 import { actLabel, nameOf } from './user-words.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './users.css';
 
-const ActAsDialog = lazy(async () => ({ default: (await import('./ActAsDialog.tsx')).ActAsDialog }));
+const ActAsDialog = lazyPart(() => import('./ActAsDialog.tsx'), 'ActAsDialog');
 
 const CRUMBS = [{ label: 'Users', href: '/admin/users' }];
 

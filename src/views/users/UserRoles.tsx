@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { Role } from '#contract/access.contract.ts';
 import { type AdminUserDetail, listUsers, readUser, readUserRoles, updateUserRoles } from '#contract/users.contract.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -10,8 +10,9 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { nameOf } from './user-words.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
 /** Roles of the user, and those they can be given; each unavailable role shows its reason. */
 export function UserRoles({ person }: { person: AdminUserDetail }) {

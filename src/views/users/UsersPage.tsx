@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -21,10 +21,11 @@ import { useListKeys } from '../_base/list/use-list-keys.ts';
 import { useRowCursor } from '../_base/list/use-row-cursor.ts';
 import { seesAssigned, UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './users.css';
 
-const ActAsDialog = lazy(async () => ({ default: (await import('./ActAsDialog.tsx')).ActAsDialog }));
-const NewUserDialog = lazy(async () => ({ default: (await import('./NewUserDialog.tsx')).NewUserDialog }));
+const ActAsDialog = lazyPart(() => import('./ActAsDialog.tsx'), 'ActAsDialog');
+const NewUserDialog = lazyPart(() => import('./NewUserDialog.tsx'), 'NewUserDialog');
 
 const PAGE_ROWS = 50;
 

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { Contact } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
-import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const UsersRoute = lazyPart(() => import('./UsersPage.tsx'), 'UsersRoute');
 const UserPage = lazyPart(() => import('./UserPage.tsx'), 'UserPage');
