@@ -6,6 +6,7 @@ import { ROOT } from '../server/config.ts';
 import { readSentence } from '../server/features/chat/search/read-sentence.ts';
 import { TODAY } from '../tests/chat/agency-words.ts';
 import { CONTACT_SENTENCES } from '../tests/chat/contact-sentences.ts';
+import { FIFTH_HELD_OUT_SENTENCES } from '../tests/chat/fifth-held-out-sentences.ts';
 import { FOURTH_HELD_OUT_SENTENCES } from '../tests/chat/fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from '../tests/chat/held-out-sentences.ts';
 import { judge, VOCABULARY } from '../tests/chat/judged.ts';
@@ -49,6 +50,7 @@ const sets = [
   { name: 'held out again', sentences: SECOND_HELD_OUT_SENTENCES, exact: 88, wrong: 2 },
   { name: 'the third held out', sentences: THIRD_HELD_OUT_SENTENCES, exact: 95, wrong: 0 },
   { name: 'the fourth held out', sentences: FOURTH_HELD_OUT_SENTENCES, exact: 90, wrong: 0 },
+  { name: 'the fifth held out', sentences: FIFTH_HELD_OUT_SENTENCES, exact: 80, wrong: 10 },
 ];
 
 /** Shares in percent; nothing of what is held out is shown. */

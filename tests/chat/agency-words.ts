@@ -40,6 +40,14 @@ export const AGENCY_WORDS = {
   sources: plain(['Direct mail', 'Facebook', 'Referral', 'Seminar', 'Web form']),
   categories: plain(['Dental', 'Final expense', 'Life', 'Medicare']),
   pools: numbered(501, ['Houston desk', 'Old leads']),
+  /** File names of imports. */
+  imports: numbered(701, [
+    'facebook_oct_2026.csv',
+    'T65 list Mobile.xlsx',
+    'seminar_signups_spring.csv',
+    'seminar_signups_fall.csv',
+    'AEP batch 7.csv',
+  ]),
   /** The caller's downline. */
   owners: numbered(601, ['Dana Whitfield', 'Marcus Ellery', 'Priya Raman', 'Joon-ho Park']),
   /** The asker. */
@@ -74,6 +82,7 @@ const LISTS = {
   group: AGENCY_WORDS.groups,
   pool: AGENCY_WORDS.pools,
   owner: AGENCY_WORDS.owners,
+  import_id: AGENCY_WORDS.imports,
 } as const;
 
 /** A filter by the name of a choice, or of several. */

@@ -8,6 +8,7 @@ import {
 import { FILTER_OPS_OF } from '#rules/contacts/filter-ops.ts';
 import { by, type SentenceFilter } from './agency-words.ts';
 import { CONTACT_SENTENCES } from './contact-sentences.ts';
+import { FIFTH_HELD_OUT_SENTENCES } from './fifth-held-out-sentences.ts';
 import { FOURTH_HELD_OUT_SENTENCES } from './fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from './held-out-sentences.ts';
 import { SECOND_HELD_OUT_SENTENCES } from './second-held-out-sentences.ts';
@@ -19,6 +20,7 @@ const SETS = [
   { name: 'the second ones held out', sentences: SECOND_HELD_OUT_SENTENCES, count: 60 },
   { name: 'the third ones held out', sentences: THIRD_HELD_OUT_SENTENCES, count: 120 },
   { name: 'the fourth ones held out', sentences: FOURTH_HELD_OUT_SENTENCES, count: 120 },
+  { name: 'the fifth ones held out', sentences: FIFTH_HELD_OUT_SENTENCES, count: 120 },
 ];
 
 const has = (list: readonly string[], word: string) => list.includes(word);
