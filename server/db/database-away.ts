@@ -28,3 +28,10 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code === undefined) return LINE_LOST.test(error.message);
   return AWAY.test(code) || BROKEN.test(code) || (UNREACHED.test(code) && OPENING.test(syscall));
 }
+
+/** Codes of PostgreSQL when two transactions wanted the same rows: a deadlock, a serialization failure, a lock wait. */
+const CONFLICT = /^(40P01|40001|55P03)$/;
+
+/** Returns whether a transaction gave way to another one: the same transaction will work once that one is over. */
+export const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error && CONFLICT.test((error as Coded).code ?? '');

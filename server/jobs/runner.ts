@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { isDatabaseAway } from '../db/database-away.ts';
+import { isDatabaseAway, isLockConflict } from '../db/database-away.ts';
 import { jobs } from '../telemetry/instruments.ts';
 import { observeJob } from '../telemetry/observe-job.ts';
 import type { JobData, JobHandler, JobName } from './job-queue.ts';
@@ -22,6 +22,10 @@ const WAITED_FOR: readonly JobName[] = ['imports.read'];
 
 /** Milliseconds before a job without a database retries; that doesn't count as a failure. Our choice. */
 const AWAY_MS = 2_000;
+
+/** Milliseconds before a job that gave way to another transaction goes on, and how often in a row. Our choice. */
+const GIVEN_WAY_MS = 500;
+const GIVES_WAY = 10;
 
 /** Time for running jobs to reach their next safe point at a stop, in ms. Our choice: a chunk takes under 1 s. */
 const STOP_MS = 9_000;
@@ -116,6 +120,7 @@ async function runJob(
   const { cause, failures = 0, ...data } = job.data;
   const named = { job: job.id, queue: job.name, data };
   const result: JobResult = { id: job.id, status: 'completed' };
+  let conflicts = 0;
   await observeJob({ queue: job.name, id: job.id, cause, log }, async () => {
     for (;;) {
       try {
@@ -132,7 +137,13 @@ async function runJob(
         }
         if (isDatabaseAway(error)) {
           log.warn({ ...named, err: error }, 'job waits for the database');
-          await sleep(AWAY_MS, undefined, { signal });
+          await pause(AWAY_MS, signal);
+          continue;
+        }
+        if (isLockConflict(error) && conflicts < GIVES_WAY) {
+          conflicts += 1;
+          log.warn({ ...named, conflicts, err: error }, 'job gives way to another transaction');
+          await pause(GIVEN_WAY_MS, signal);
           continue;
         }
         const afterS = retriesAfterS[failures];
@@ -150,5 +161,9 @@ async function runJob(
   });
   return result;
 }
+
+/** Ends early, and without an error, when the job is to end: its next round sees why. */
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
