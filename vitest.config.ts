@@ -79,6 +79,7 @@ export default defineConfig({
           // Detects what hangs, on a busy computer too: no test says how fast anything is.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -23,8 +23,9 @@ const WAITED_FOR: readonly JobName[] = ['imports.read'];
 /** Milliseconds before a job without a database retries; that doesn't count as a failure. Our choice. */
 const AWAY_MS = 2_000;
 
-/** Milliseconds before a job that gave way to another transaction goes on, and how often in a row. Our choice. */
+/** Milliseconds before a job retries after a lock conflict. Our choice. */
 const GIVEN_WAY_MS = 500;
+/** Lock conflicts after which the next one counts as a failure. Our choice. */
 const GIVES_WAY = 10;
 
 /** Time for running jobs to reach their next safe point at a stop, in ms. Our choice: a chunk takes under 1 s. */
@@ -142,7 +143,7 @@ async function runJob(
         }
         if (isLockConflict(error) && conflicts < GIVES_WAY) {
           conflicts += 1;
-          log.warn({ ...named, conflicts, err: error }, 'job gives way to another transaction');
+          log.warn({ ...named, conflicts, err: error }, 'job retries after a lock conflict');
           await pause(GIVEN_WAY_MS, signal);
           continue;
         }
