@@ -121,6 +121,14 @@ const whileRecording = (stages: readonly string[], event: { type: string } & Rec
   go: ({ send }) => send(event),
 });
 
+const passed = (some: Partial<NonNullable<Call['passed_on']>> = {}): Call['passed_on'] => ({
+  by: 'agent',
+  to: '+18135550108',
+  name: 'Marcus Ellery',
+  outcome: null,
+  returned: false,
+  ...some,
+});
 const ENDED = { status: 'ended' } as const;
 const LOCKED = 'Sales calls are recorded to their end.';
 
@@ -149,7 +157,8 @@ const callModel: Model = {
     const { callId, call: known, end, contacts, direction } = contextOf(snapshot);
     const about = [direction, callId, end.kind, direction === 'outbound' && contacts.length];
     const { state, locked } = known?.recording ?? { state: 'off', locked: null };
-    return [...about, known?.held ?? false, state, locked].join(' ');
+    const passing = known?.passed_on?.outcome === null;
+    return [...about, known?.held ?? false, state, locked, passing].join(' ');
   },
   always: (snapshot) => {
     const { activeSince, call: known, end } = contextOf(snapshot);
@@ -159,6 +168,10 @@ const callModel: Model = {
       (snapshot.value as { live: { stage: { active: Record<Region, unknown> } } }).live.stage.active[region];
     if (!snapshot.hasTag('active')) return;
     if (shown('hold') === 'held' && !known?.held) throw new Error('it says held, and is not');
+    const isPassing = known?.passed_on != null && known.passed_on.outcome === null;
+    if ((shown('transfer') === 'passing') !== isPassing && shown('transfer') !== 'transferring') {
+      throw new Error('it is being transferred, and does not say so');
+    }
     if (shown('hold') === 'free' && known?.held) throw new Error('it is held, and does not say so');
     const { stage } = shown('recording') as { stage: string };
     const said =
@@ -257,7 +270,10 @@ const callModel: Model = {
     'the connection is back': whileTalking('quality', { type: 'voice.reconnected' }),
 
     'the person passes it on': whileTalking('transfer', { type: 'line.transfer', number: '+18135550108' }),
-    'the server passes it on': answers('transfer', {}),
+    'the server passes it on': answers('transfer', { passed_on: passed() }),
+    'the server has passed it on': answers('transfer', {}),
+    'the next one is rung': tells('transfer', { passed_on: passed() }),
+    'the next one declines': tells('transfer', { passed_on: passed({ outcome: 'rejected', returned: true }) }),
     'the person sends digits': {
       when: (s) => talks(s),
       go: ({ send }) => send({ type: 'line.sendDigits', digits: '1#' }),

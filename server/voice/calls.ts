@@ -208,13 +208,17 @@ export class Calls {
 
   /** Connects the waiting party with `other`. */
   async #join(waiting: Side, other: Side | 'echo', accepted = Promise.resolve()): Promise<void> {
+    const { passedBy } = waiting;
+    // The next party on the line has heard no disclaimer.
+    if (waiting.answered) void this.#recordingOf(waiting).forgetDisclaimer().catch(this.#complain);
     // From here on the end of one is the end of the other.
     waiting.peer = other;
     if (other !== 'echo') other.peer = waiting;
     waiting.refreshHolds();
     try {
       await accepted;
-      // The transferred party now has someone else on the line, who has heard no disclaimer.
+      waiting.passedBy = null;
+      if (passedBy !== null) this.#end(passedBy, { outcome: 'completed', by: 'agent' });
       if (waiting.answered) this.#use.teller.tell(waiting.callId, { kind: 'answered', agent: null });
       else await this.#answer(waiting);
       this.#use.log.info({ sid: waiting.sid, with: other === 'echo' ? 'echo' : other.sid }, 'a call is answered');
@@ -296,17 +300,25 @@ export class Calls {
       throw new Unfit(deaf);
     }
     teller.tell(side.callId, { kind: 'transferred', to });
-    other.peer = null;
-    void this.#recordingOf(other).forgetDisclaimer().catch(this.#complain);
-    side.peer = null;
-    this.#end(side, { outcome: 'completed', by: 'agent' });
-    other.speaker.repeat(sounds.ringback);
+    other.passedBy = side;
+    for (const one of [side, other]) {
+      one.peer = null;
+      // An announcement that is playing would reach only one of them.
+      if (one.announcedAt === null) void this.#recordingOf(one).forgetDisclaimer().catch(this.#complain);
+      one.speaker.repeat(sounds.ringback);
+    }
     const from = other.direction === 'outbound' ? other.from : other.to;
     await this.#connect(other, route, { from, to });
   }
 
-  /** No one talks to the waiting party: they are told why. */
+  /** No one talks to the waiting party: they are back with the agent who transferred them, or are told why. */
   #fail(waiting: Side, outcome: CallOutcome, reason: string, by: End['by'] = 'line'): void {
+    const { passedBy } = waiting;
+    if (passedBy !== null && !passedBy.ended) {
+      [waiting.passedBy, waiting.peer, passedBy.peer] = [null, passedBy, waiting];
+      waiting.refreshHolds();
+      return this.#use.teller.tell(passedBy.callId, { kind: 'returned', outcome });
+    }
     this.#end(waiting, waiting.answered ? { outcome: 'completed', by: 'line', reason } : { outcome, by, reason });
   }
 
@@ -324,7 +336,9 @@ export class Calls {
     teller.tell(side.callId, { kind: 'ended', outcome, by, reason, seconds: null });
     metrics.ended.inc({ outcome });
     this.#use.log.info({ sid: side.sid, outcome, by }, 'a call ended');
-    if (peer instanceof Side) this.#end(peer, { outcome, by: by === 'agent' ? 'other' : by, reason });
+    for (const other of [peer, side.passedBy]) {
+      if (other instanceof Side) this.#end(other, { outcome, by: by === 'agent' ? 'other' : by, reason });
+    }
     this.#measure();
   }
 

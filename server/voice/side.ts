@@ -52,6 +52,8 @@ export class Side {
   device: Device | null;
   /** `null`: no one yet, or no longer. */
   peer: Side | 'echo' | null = null;
+  /** Agent who transferred this party and gets them back if no one answers; `null`: none. */
+  passedBy: Side | null = null;
   answered = false;
   /** True when its browser knows that it rings, and so knows its sid. */
   hasRung = false;
@@ -150,8 +152,8 @@ export class Side {
   }
 
   #say(packet: SoundPacket): void {
-    // The agent's words aren't for the other side while it waits.
-    if (!this.#held) for (const tap of this.#taps) tap.onPacket('agent', packet);
+    // The agent's words aren't for the other side while it waits, or is being transferred.
+    if (!this.#held && this.peer !== null) for (const tap of this.#taps) tap.onPacket('agent', packet);
     const { peer } = this;
     if (peer === 'echo') this.speaker.pass(this, packet);
     else if (peer !== null && !this.#held && !peer.held) peer.speaker.pass(this, packet);

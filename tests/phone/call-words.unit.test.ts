@@ -152,7 +152,7 @@ describe('somebody of the own agency', () => {
       'You talked for 6 min 42 s, first with 1-512-555-0142, who transferred you to Marcus Ellery.',
     ],
   ] as const)('to whom the %s passed on, %s', (by, outcome, sentence) => {
-    const passed_on = { by, to: '+16565550104', name: 'Marcus Ellery', outcome };
+    const passed_on = { by, to: '+16565550104', name: 'Marcus Ellery', outcome, returned: false };
     expect(outcomeSentence(call({ ...ended('completed'), contact: null, passed_on }), DANA)).toBe(sentence);
   });
 });

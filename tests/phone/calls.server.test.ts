@@ -566,12 +566,12 @@ describe('a call that is passed on', () => {
     expect(await sidesOf({ mine, there })).toMatchObject([
       {
         inside: { kind: 'colleague', name: 'Pia Peer' },
-        passed_on: { by: 'agent', to: NUMBERS.manager, name: MANAGER.name, outcome: 'completed' },
+        passed_on: { by: 'agent', to: NUMBERS.manager, name: MANAGER.name, outcome: 'completed', returned: false },
       },
       {
         other_number: NUMBERS.manager,
         inside: MANAGER,
-        passed_on: { by: 'other', to: NUMBERS.manager, name: MANAGER.name, outcome: 'completed' },
+        passed_on: { by: 'other', to: NUMBERS.manager, name: MANAGER.name, outcome: 'completed', returned: false },
       },
     ]);
     expect([(await logOf(mine)).at(-1), (await storyOf(there)).slice(1)]).toEqual([
@@ -588,7 +588,7 @@ describe('a call that is passed on', () => {
       'rejected',
       'rejected',
     ]);
-    const untaken = "Max Manager didn't answer, so the call ended.";
+    const untaken = 'Max Manager declined.';
     expect([(await logOf(mine)).at(-1), await storyOf(there)]).toEqual([untaken, expect.arrayContaining([untaken])]);
     expect((await it.told('agent')).at(-1)).toMatchObject({ type: 'call.changed', call: { id: mine } });
   });

@@ -6,6 +6,8 @@ import { Unfit } from '../../server/voice/calls-errors.ts';
 import { agents, BEN, CAL, INBOUND, NORA, onLine, OUTBOUND, sidOf, talk } from './on-line.ts';
 import { agentOf, PLAYED } from './voice-bench.ts';
 
+const NOT_TAKEN = { kind: 'returned', outcome: 'no_answer' };
+
 describe.concurrent('a call', () => {
   onLine('to the echo line is answered at once and comes back', async (bench, expect) => {
     bench.routes.set(OUTBOUND, { kind: 'echo' });
@@ -279,9 +281,10 @@ describe.concurrent('in a call', () => {
     bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));
     const cal = await bench.browser(CAL);
     await bench.gateway.command(sid, { do: 'transfer', to: '+15550003' });
-    expect(await nora.next('hangup')).toEqual({ callsid: sid });
-    await ben.soundOf(inbound).hears(PLAYED.ringback);
+    await Promise.all([nora.soundOf(sid).hears(PLAYED.ringback), ben.soundOf(inbound).hears(PLAYED.ringback)]);
+    expect(bench.kinds(OUTBOUND)).not.toContain('ended');
     const third = await cal.accept();
+    expect(await nora.next('hangup')).toEqual({ callsid: sid });
     cal.soundOf(third).say(CAL);
     await ben.soundOf(inbound).hears(CAL);
     await cal.soundOf(third).hears(BEN);
@@ -296,6 +299,72 @@ describe.concurrent('in a call', () => {
     ]);
     ben.send('hangup', { callsid: inbound });
     expect(await bench.ended(7)).toMatchObject({ outcome: 'completed', by: 'other' });
+  });
+
+  onLine('whom the next one declines is back with the agent, who can pass them on again', async (bench, expect) => {
+    const { nora, ben, sid, inbound } = await talk(bench);
+    bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));
+    const cal = await bench.browser(CAL);
+    await bench.gateway.command(sid, { do: 'transfer', to: '+15550003' });
+    await expect(bench.gateway.command(sid, { do: 'hold', held: true })).rejects.toThrow(Unfit);
+    cal.send('reject', { callsid: String((await cal.next('invite'))['callsid']) });
+    for (const sound of [nora.soundOf(sid), ben.soundOf(inbound)]) sound.heard.clear();
+    await Promise.all([nora.soundOf(sid).hears(BEN), ben.soundOf(inbound).hears(NORA)]);
+    expect(bench.facts(OUTBOUND).slice(2)).toEqual([
+      { kind: 'transferred', to: '+15550003' },
+      { kind: 'returned', outcome: 'rejected' },
+    ]);
+    bench.transfers.set('+15550004', agents([CAL], 8, sidOf('f')));
+    await bench.gateway.command(sid, { do: 'transfer', to: '+15550004' });
+    const third = await cal.accept();
+    cal.soundOf(third).say(CAL);
+    await ben.soundOf(inbound).hears(CAL);
+    expect(await bench.ended(OUTBOUND)).toMatchObject({ outcome: 'completed', by: 'agent' });
+    expect(bench.kinds(INBOUND)).not.toContain('ended');
+  });
+
+  onLine(
+    'whom nobody takes in time is back with the agent, and still on hold if they were',
+    async (bench, expect) => {
+      const { nora, ben, sid, inbound } = await talk(bench);
+      bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));
+      await bench.browser(CAL);
+      await bench.gateway.command(sid, { do: 'hold', held: true });
+      await bench.gateway.command(sid, { do: 'transfer', to: '+15550003' });
+      await expect.poll(() => bench.facts(OUTBOUND), { timeout: 8_000 }).toContainEqual(NOT_TAKEN);
+      ben.soundOf(inbound).heard.clear();
+      await ben.soundOf(inbound).hears(PLAYED.hold);
+      await bench.gateway.command(sid, { do: 'hold', held: false });
+      for (const sound of [nora.soundOf(sid), ben.soundOf(inbound)]) sound.heard.clear();
+      await Promise.all([nora.soundOf(sid).hears(BEN), ben.soundOf(inbound).hears(NORA)]);
+    },
+    { ringMs: 1_500 },
+  );
+
+  onLine('the agent may leave while the next one is rung, and then nobody gets them back', async (bench, expect) => {
+    const { nora, ben, sid, inbound } = await talk(bench);
+    bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));
+    const cal = await bench.browser(CAL);
+    await bench.gateway.command(sid, { do: 'transfer', to: '+15550003' });
+    const { callsid } = await cal.next('invite');
+    nora.send('hangup', { callsid: sid });
+    expect(await bench.ended(OUTBOUND)).toMatchObject({ outcome: 'completed', by: 'agent' });
+    expect(bench.kinds(INBOUND)).not.toContain('ended');
+    cal.send('reject', { callsid });
+    expect(await ben.next('hangup')).toMatchObject({ callsid: inbound });
+    expect(bench.kinds(OUTBOUND)).not.toContain('returned');
+  });
+
+  onLine('whoever hangs up while the next one is rung ends it for the agent, too', async (bench, expect) => {
+    const { nora, ben, sid, inbound } = await talk(bench);
+    bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));
+    const cal = await bench.browser(CAL);
+    await bench.gateway.command(sid, { do: 'transfer', to: '+15550003' });
+    await cal.next('invite');
+    ben.send('hangup', { callsid: inbound });
+    expect(await nora.next('hangup')).toEqual({ callsid: sid });
+    expect(await cal.next('cancel')).toEqual({ callsid: sidOf('e') });
+    expect(await bench.ended(OUTBOUND)).toMatchObject({ outcome: 'completed', by: 'other' });
   });
 
   onLine('the other side is not passed on where nobody is, nor to themselves', async (bench, expect) => {

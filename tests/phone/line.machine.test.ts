@@ -4,7 +4,7 @@ import { LAST_CALL_MS, OFFLINE_PATIENCE_MS } from '../../src/machines/phone/devi
 import type { LineCommand, LineView } from '../../src/machines/phone/line-view.ts';
 import { lineViewOf } from '../../src/machines/phone/line.machine.ts';
 import { complaintText, endText } from '../../src/views/phone/phone-words.ts';
-import { call, matched, minutes, recording, token } from './phone-fixtures.ts';
+import { call, matched, minutes, recording, SID, token } from './phone-fixtures.ts';
 import { type PhoneAnswers, readyLine, settle } from './phone-world.ts';
 
 const endingOf = ({ ended }: LineView) => ended && endText(ended);
@@ -303,7 +303,7 @@ describe('who was passed on', () => {
     call({
       ...ENDED,
       version,
-      passed_on: { by: 'agent', to: '+16565550104', name: 'Marcus Ellery', outcome },
+      passed_on: { by: 'agent', to: '+16565550104', name: 'Marcus Ellery', outcome, returned: false },
     });
   const ENDED = {
     status: 'ended',
@@ -320,6 +320,30 @@ describe('who was passed on', () => {
   test('and is taken by nobody is told to the agent who has left, once', async () => {
     const notice = "Rosalind Okafor was transferred to Marcus Ellery, who didn't answer. Call them back.";
     expect([await told([null, 'rejected']), await told(['rejected'])]).toEqual([notice, null]);
+  });
+
+  test('and is back with the agent is told, until the call is over', async () => {
+    const { actor, told$, voice, view } = await open();
+    actor.send({ type: 'line.dial', number: '+15125550142' });
+    await settle();
+    voice({ type: 'voice.accepted', key: 'call 1', sid: SID });
+    const tells = (outcome: CallOutcome | null, returned: boolean, version: number) => {
+      const passed_on = { by: 'agent', to: '+16565550104', name: 'Marcus Ellery', outcome, returned } as const;
+      told$.next({ type: 'call.changed', call: call({ status: 'active', version, passed_on }) });
+    };
+    tells(null, false, 2);
+    expect(view().call).toMatchObject({ passing: true });
+    tells('rejected', false, 3);
+    expect(view().notice).toBeNull();
+    tells('rejected', true, 4);
+    const { notice, call: shown } = view();
+    expect([notice && complaintText(notice), shown?.passing]).toEqual([
+      'Declined by Marcus Ellery. The call is back with you.',
+      false,
+    ]);
+    actor.send({ type: 'line.hangUp' });
+    voice({ type: 'voice.ended', key: shown?.key ?? '', code: null });
+    expect(view()).toMatchObject({ call: null, notice: null });
   });
 
   test('and is taken needs no word', async () => {

@@ -48,6 +48,7 @@ export const callView = (some: Partial<CallView> = {}): CallView => ({
   activeSince: Date.now() - 192_000,
   muted: false,
   held: false,
+  passing: false,
   recording: { state: 'off', busy: false, locked: null },
   quality: 'good',
   digits: '',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Complaint } from '../../src/machines/phone/line-view.ts';
+import { controlsOf } from '../../src/machines/phone/line-facts.ts';
+import type { CallView, Complaint } from '../../src/machines/phone/line-view.ts';
 import { BUSY_WORDS, complaintText } from '../../src/views/phone/phone-words.ts';
+import { call } from './phone-fixtures.ts';
 
 describe('a request that failed', () => {
   test.each<[Complaint, string]>([
@@ -17,3 +19,26 @@ test('a phone that stays in another tab says why', () =>
     call: 'A call is in progress in another tab.',
     ring: 'A call is ringing in another tab.',
   }));
+
+const TALKING: CallView = {
+  key: 'c1',
+  callId: 31,
+  direction: 'outbound',
+  number: '+15125550142',
+  stage: 'active',
+  activeSince: 0,
+  muted: false,
+  held: false,
+  passing: false,
+  recording: { state: 'off', busy: false, locked: null },
+  quality: 'good',
+  digits: '',
+  contacts: [],
+  contactId: null,
+  call: call({ status: 'active' }),
+};
+
+test('a call that is being transferred can be muted and ended, and not held or transferred again', () => {
+  const { early, unrecorded } = controlsOf({ ...TALKING, passing: true });
+  expect([early, unrecorded]).toEqual([null, 'passing']);
+});

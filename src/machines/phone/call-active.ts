@@ -218,18 +218,28 @@ export const qualityRegion = callSetup.createStateConfig({
   },
 });
 
-/** Passing the other side on; the line ends this side once it is done. */
+/**
+ * Passing the other side on: the line ends this side once someone answers, and gives the other one back if no one does.
+ */
 export const transferRegion = callSetup.createStateConfig({
-  initial: 'idle',
+  initial: 'deciding',
   states: {
-    idle: { on: { 'line.transfer': { guard: 'isKnown', target: 'transferring' } } },
+    deciding: { always: [{ guard: 'isPassing', target: 'passing' }, { target: 'idle' }] },
+    idle: {
+      on: {
+        'line.transfer': { guard: 'isKnown', target: 'transferring' },
+        'call.adopted': { guard: 'isPassing', target: 'passing' },
+      },
+    },
+    /** The next one is rung. */
+    passing: { tags: ['passing'], on: { 'call.adopted': 'deciding' } },
     transferring: {
       invoke: {
         src: 'changeCall',
         input: ({ context, event }) =>
           changeOf(context, { kind: 'transfer', number: event.type === 'line.transfer' ? event.number : '' }),
-        onDone: { target: 'idle', actions: { type: 'adopt', params: ({ event }) => ({ call: event.output }) } },
-        onError: { target: 'idle', actions: { type: 'complainOf', params: ({ event }) => event } },
+        onDone: { target: 'deciding', actions: { type: 'adopt', params: ({ event }) => ({ call: event.output }) } },
+        onError: { target: 'deciding', actions: { type: 'complainOf', params: ({ event }) => event } },
       },
     },
   },

@@ -193,6 +193,7 @@ export const callSetup = setup({
       | 'muted'
       | 'poor'
       | 'reconnecting'
+      | 'passing'
       | 'recordingBusy',
   },
   actors: callPorts,
@@ -275,6 +276,7 @@ export const callSetup = setup({
     isLookedUp: ({ context }) => context.isLookedUp || context.number === '',
     mayHold: ({ context }, params: { is: boolean; asked: boolean }) =>
       context.callId !== null && params.is === params.asked,
+    isPassing: ({ context: { call } }) => call?.passed_on?.by === 'agent' && call.passed_on.outcome === null,
     isHeld: ({ context }) => context.call?.held === true,
     isRecording: ({ context }, params: { state: RecordingState }) => context.call?.recording.state === params.state,
     isLocked: ({ context }) => context.call?.recording.state === 'recording' && context.call.recording.locked !== null,

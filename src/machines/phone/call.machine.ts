@@ -340,6 +340,7 @@ export function callViewOf(snapshot: CallSnapshot): CallView {
     activeSince,
     muted: snapshot.hasTag('muted'),
     held: call?.held ?? false,
+    passing: snapshot.hasTag('passing'),
     recording: recordingOf(call?.recording, snapshot.hasTag('recordingBusy')),
     quality: snapshot.hasTag('reconnecting') ? 'reconnecting' : snapshot.hasTag('poor') ? 'poor' : 'good',
     digits,

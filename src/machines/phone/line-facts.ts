@@ -89,7 +89,7 @@ export interface CallControls {
   /** Why its sound cannot be controlled; `null`: it can. */
   readonly early: 'unanswered' | null;
   /** Why the server cannot change it; `null`: it can. */
-  readonly unrecorded: 'unanswered' | 'connecting' | null;
+  readonly unrecorded: 'unanswered' | 'connecting' | 'passing' | null;
   readonly record: {
     readonly next: Extract<LineCommand, { type: 'line.record' }>['action'];
     /** `null`: neither paused nor resumed. */
@@ -102,14 +102,14 @@ export interface CallControls {
   };
 }
 
-export function controlsOf({ stage, recording: { state, locked, busy }, call }: CallView): CallControls {
+export function controlsOf({ stage, recording: { state, locked, busy }, call, passing }: CallView): CallControls {
   const early = stage === 'active' ? null : 'unanswered';
   const isRecorded = state === 'recording' || state === 'paused';
   const isWithout = state === 'off' && locked !== null && call?.recording.agreed === false;
   return {
     early,
     // The line connects a call before the server has recorded the answer, and until then the server refuses.
-    unrecorded: early ?? (call?.status === 'active' ? null : 'connecting'),
+    unrecorded: early ?? (call?.status !== 'active' ? 'connecting' : passing ? 'passing' : null),
     record: {
       next: state === 'recording' ? 'stop' : state === 'paused' ? 'resume' : 'start',
       pause: !isRecorded || locked !== null ? null : state === 'paused' ? 'resume' : 'pause',

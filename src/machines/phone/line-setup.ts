@@ -127,9 +127,12 @@ export const lineSetup = setup({
       if (call?.getSnapshot().status === 'active') enqueue.sendTo(call, { type: 'line.answer', key });
     }),
     /** Remembers how it ended. */
-    forget: assign(({ context: { calls, now } }, { key }: { key: string }) => {
+    forget: assign(({ context: { calls, now, notice } }, { key }: { key: string }) => {
       const snapshot = calls[key]?.getSnapshot();
-      return snapshot ? { calls: without(calls, key), ended: endedViewOf(snapshot, now()) } : {};
+      if (!snapshot) return {};
+      const isOver = notice?.kind === 'returned' && notice.call.id === snapshot.context.callId;
+      const ended = endedViewOf(snapshot, now());
+      return { calls: without(calls, key), ended, ...(isOver && { notice: null }) };
     }),
   },
   guards: {
@@ -153,11 +156,17 @@ function rememberedIn({ told, ended }: LineContext, call: Call): Pick<LineContex
   };
 }
 
-/** The agent has left a transferred call by the time no one takes it: the ending is reported even without its card. */
+/**
+ * No one takes a transferred call. If the agent is still there it comes back; if not, its ending is reported even
+ * without its card.
+ */
 function passingIn({ passing, ended, notice }: LineContext, call: Call): Pick<LineContext, 'passing' | 'notice'> {
   const outcome = call.passed_on?.by === 'agent' ? call.passed_on.outcome : undefined;
   if (outcome === null) return { passing: call.id, notice };
   if (outcome === undefined || passing !== call.id) return { passing, notice };
+  if (outcome !== 'completed' && call.status !== 'ended') {
+    return call.passed_on?.returned ? { passing: null, notice: { kind: 'returned', call } } : { passing, notice };
+  }
   const isShown = ended?.callId === call.id;
   return { passing: null, notice: outcome === 'completed' || isShown ? notice : { kind: 'untaken', call } };
 }

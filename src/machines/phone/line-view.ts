@@ -62,6 +62,8 @@ export interface CallView {
   readonly activeSince: number | null;
   readonly muted: boolean;
   readonly held: boolean;
+  /** The other side is being transferred: the next one is rung. */
+  readonly passing: boolean;
   readonly recording: RecordingView;
   readonly quality: 'good' | 'poor' | 'reconnecting';
   /** Digits sent so far. */
@@ -148,8 +150,8 @@ export type Complaint =
   | Refused
   | { readonly kind: 'unable'; readonly step: VoiceStep }
   | { readonly kind: 'noCall' | 'callGoesOn' | 'notMuted' | 'notUnmuted' }
-  /** The other side was transferred, and no one took it. */
-  | { readonly kind: 'untaken'; readonly call: Call };
+  /** The other side was transferred and no one took it: it is lost, or back with this agent. */
+  | { readonly kind: 'untaken' | 'returned'; readonly call: Call };
 
 /** Commands from a view; a mirror passes them on to the tab that owns the device. */
 export type LineCommand =

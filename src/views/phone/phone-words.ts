@@ -138,6 +138,8 @@ export function complaintText(complaint: Complaint): string {
       return unableTo(complaint.step);
     case 'untaken':
       return untakenText(complaint.call);
+    case 'returned':
+      return returnedText(complaint.call);
     default:
       return COMPLAINT_WORDS[complaint.kind];
   }
@@ -158,6 +160,12 @@ function untakenText({ contact, inside, other_number: number, passed_on: passed 
     passed?.name || formatPhone(passed?.to ?? ''),
   ];
   return `${whom} was transferred to ${to}, who didn't answer. Call them back.`;
+}
+
+/** "Declined by Marcus Ellery. The call is back with you." */
+function returnedText({ passed_on: passed }: Call): string {
+  const to = passed?.name || formatPhone(passed?.to ?? '');
+  return `${passed?.outcome === 'rejected' ? `Declined by ${to}.` : `${to} didn't answer.`} The call is back with you.`;
 }
 
 /** Why the phone stays in the other tab. */
@@ -226,7 +234,7 @@ const WHY_WORDS = {
 
 /** "Transferred to Marcus Ellery."; `null`: the last one on the line was with this side. */
 function passedOnText({ passed_on: passed }: Call): string | null {
-  if (passed === null) return null;
+  if (passed === null || passed.returned) return null;
   const whom = passed.name || formatPhone(passed.to);
   const isUntaken = passed.outcome !== null && passed.outcome !== 'completed';
   if (passed.by === 'other') return isUntaken ? `You were transferred to ${whom}, who didn't answer.` : null;

@@ -21,6 +21,8 @@ export type CallFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'rejectedBy'; readonly userId: number }
   | { readonly kind: 'held' | 'resumed' }
   | { readonly kind: 'transferred'; readonly to: string }
+  /** No one answered the transfer, for this reason: the other party is back with the agent. */
+  | { readonly kind: 'returned'; readonly outcome: CallOutcome }
   | { readonly kind: 'digits'; readonly digits: string }
   /** The disclaimer is playing, or was heard to its end. */
   | { readonly kind: 'announcing' | 'announced' }

@@ -61,6 +61,9 @@ const digits: Words = ({ who, body }) => {
   return `${who} sent ${count} ${count === 1 ? 'digit' : 'digits'}.`;
 };
 
+/** Absent: no one answered. */
+const TAKEN: Readonly<Record<string, string>> = { completed: 'answered', rejected: 'declined' };
+
 const whomOf = (body: Told['body']): string => textOf(body, 'name') || formatPhone(textOf(body, 'to'));
 
 /** Each kind of event in one plain sentence or two. */
@@ -75,10 +78,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   resumed: ({ who }) => `${who} resumed the call.`,
   transferred: ({ who, body }) => `${who} transferred the call to ${formatPhone(textOf(body, 'to'))}.`,
   passedOn: ({ number, who, body }) => `${textOf(body, 'by') || number} transferred ${who} to ${whomOf(body)}.`,
-  taken: ({ body }) =>
-    textOf(body, 'outcome') === 'completed'
-      ? `${whomOf(body)} answered.`
-      : `${whomOf(body)} didn't answer, so the call ended.`,
+  taken: ({ body }) => `${whomOf(body)} ${TAKEN[textOf(body, 'outcome')] ?? "didn't answer"}.`,
+  returned: ({ who, body }) => `The call went back to ${textOf(body, 'by') || who}.`,
   digits,
   announcing: () => 'The recording announcement started.',
   announced: () => 'The recording announcement finished.',

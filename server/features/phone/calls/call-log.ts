@@ -39,6 +39,7 @@ export function toLog(call: Call, events: readonly LoggedEvent[]): CallLogEntry[
     .map(({ id, at, kind, body, user_id: userId, user_name: name }) => {
       // From then on the transferred party waits for an answer.
       if (kind === 'passedOn') direction = 'outbound';
+      if (kind === 'returned') direction = call.call_direction;
       const user = userId === null ? (OF_AGENT.has(kind) ? call.user : null) : { id: userId, name: name ?? '' };
       const who = user?.name || call.user?.name || 'The agent';
       const text = wordsOf(kind, { direction, number, who, body });

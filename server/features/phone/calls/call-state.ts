@@ -46,6 +46,7 @@ const ORDER: readonly StateFact['kind'][] = [
   'transferred',
   'passedOn',
   'taken',
+  'returned',
   'ended',
   'kept',
 ];

@@ -72,6 +72,8 @@ export interface FoundCall extends CallRow {
   readonly inside: Inside | null;
   readonly passed_inside: Inside | null;
   readonly echo_instead: boolean;
+  /** Reason why the last transfer came back to this agent; `null`: it didn't. */
+  readonly passed_back: CallOutcome | null;
 }
 
 /** Columns of a `CallRow`, of the alias `k`. */
@@ -93,6 +95,8 @@ const insideOf = (number: string) => `left join lateral (
 /** $1 to $3 are the visibility values of the current user. */
 const FOUND = `select ${CALL}, n.name as user_name, r.file_id, r.keep_until, i.who as inside, pi.who as passed_inside,
     exists (select from call_events e where e.call_id = k.id and e.event_key = 'dialled' and e.body ? 'says') as echo_instead,
+    case when k.passed_to is not null then (select e.body->>'outcome' from call_events e
+      where e.call_id = k.id and e.kind in ('transferred', 'returned') order by e.at desc, e.id desc limit 1) end as passed_back,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
       'name', trim(c.first_name || ' ' || c.last_name)) end as contact, c.city as contact_city, c.state as contact_state
   from calls k

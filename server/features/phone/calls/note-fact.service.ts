@@ -63,7 +63,8 @@ export async function noteEvents(tx: Tx, callId: number, events: readonly NewEve
   const isNew = fresh.length > 0;
   if (!fresh.some((kind) => STATE_KINDS.has(kind))) return { call, isNew };
   const facts = (await findEvents(tx, callId, [...STATE_KINDS])).map(toFact);
-  const patch = await patchOf(tx, call, facts);
+  // A call that came back is news, though its row may be as before.
+  const patch = (await patchOf(tx, call, facts)) ?? (fresh.includes('returned') ? {} : null);
   if (patch === null) return { call, isNew };
   const changed = await changeCall(tx, callId, patch);
   // Runs again for late facts: an answer says whose call it was.

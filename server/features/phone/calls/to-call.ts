@@ -66,6 +66,9 @@ export const ownNumber = ({ direction, from_number: from, to_number: to }: Numbe
 
 function passedOn(row: FoundCall): Call['passed_on'] {
   const { passed_to: to, passed_outcome: outcome, passed_inside: next, inside, other_number: since } = row;
-  if (to !== null) return { by: 'agent', to, name: next?.name ?? '', outcome };
-  return since === null ? null : { by: 'other', to: since, name: inside?.name ?? '', outcome };
+  const back = row.passed_back;
+  if (to !== null) {
+    return { by: 'agent', to, name: next?.name ?? '', outcome: outcome ?? back, returned: back !== null };
+  }
+  return since === null ? null : { by: 'other', to: since, name: inside?.name ?? '', outcome, returned: false };
 }

@@ -121,6 +121,8 @@ export const Call = z.object({
       /** Owner of that number within the agency; empty: unknown. */
       name: z.string(),
       outcome: z.nullable(z.enum(CALL_OUTCOMES)),
+      /** No one answered, and the other party came back to this agent. */
+      returned: z.boolean(),
     }),
   ),
   purpose: z.enum(PURPOSES),

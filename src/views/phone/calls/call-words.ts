@@ -131,7 +131,8 @@ export function outcomeSentence(call: Call, readerId: number): string {
   if (call.status === 'ringing') return call.call_direction === 'inbound' ? `${them} is calling.` : 'Ringing.';
   if (call.status === 'active') return `${you === 'You' ? 'You are' : `${you} is`} talking with ${them}.`;
   if (call.outcome === null) return 'The call has ended.';
-  if (call.outcome === 'completed' && call.passed_on !== null) return passedSentence(call, call.passed_on, you);
+  if (call.outcome === 'completed' && call.passed_on !== null && !call.passed_on.returned)
+    return passedSentence(call, call.passed_on, you);
   return (call.call_direction === 'inbound' ? INBOUND : OUTBOUND)[call.outcome](call, you, them);
 }
 

@@ -27,6 +27,7 @@ export function ActiveCall({ view, call, notes, send }: ActiveCallProps) {
         <AudioChoice device={view.line.device} send={send} />
       ) : aside === 'transfer' ? (
         <TransferForm
+          line={call.call?.line ?? 'embedded'}
           onTransfer={(number) => {
             send({ type: 'line.transfer', number });
             send({ type: 'panel.toggleAside', aside: 'transfer' });

@@ -62,7 +62,11 @@ export function CallControls({ call, aside, send }: CallControlsProps) {
   );
 }
 
-const REFUSALS = { unanswered: "They haven't answered yet.", connecting: 'The call is still connecting.' } as const;
+const REFUSALS = {
+  unanswered: "They haven't answered yet.",
+  connecting: 'The call is still connecting.',
+  passing: 'The call is being transferred.',
+} as const;
 
 interface ControlProps {
   name: string;

@@ -1,10 +1,21 @@
 import { useState } from 'react';
+import type { Call } from '#contract/phone/call.contract.ts';
 import { isDiallable } from '../../../machines/phone/dialled.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { NumberInput } from './NumberInput.tsx';
 
+interface TransferFormProps {
+  line: Call['line'];
+  onTransfer: (number: string) => void;
+}
+
+const HINTS = {
+  embedded: "You leave the call when they answer. If they don't, the call comes back to you.",
+  twilio: "You leave the call when it's transferred.",
+} as const;
+
 /** Destination of a transfer. */
-export function TransferForm({ onTransfer }: { onTransfer: (number: string) => void }) {
+export function TransferForm({ line, onTransfer }: TransferFormProps) {
   const [typed, setTyped] = useState('');
   const transfer = () => {
     if (isDiallable(typed)) onTransfer(typed);
@@ -12,7 +23,7 @@ export function TransferForm({ onTransfer }: { onTransfer: (number: string) => v
   return (
     <div className="notes transfer">
       <NumberInput label="Transfer to" typed={typed} onChange={setTyped} onDone={transfer} />
-      <p className="meta quiet">You leave the call when it's transferred.</p>
+      <p className="meta quiet">{HINTS[line]}</p>
       <Button
         look="primary"
         wide
