@@ -123,7 +123,7 @@ describe('the wizard', () => {
     });
     await step('imports it: who is there already is left out', async () => {
       await press('Check the file');
-      await press('Import 2 rows');
+      await press('Import 1 row');
       await ended();
       await page.getByText('Existing contact (scrub)').waitFor();
     });

@@ -282,7 +282,7 @@ test('a checked file says what will happen before it is started', async () => {
   const { changes } = await show({ status: 'checked', done_rows: 0 });
 
   expect(only('.stats').textContent).toBe(
-    'Rows12,431Can be imported12,37099.51%Problems61correct them belowSkipped0none',
+    'Rows12,431Can be imported12,37099.51%Skipped0noneProblems61correct them below',
   );
   click(button('Import 12,370 rows'));
 

@@ -265,6 +265,7 @@ describe('a check', () => {
         good: 1,
         problems: 1,
         skipped: 2,
+        planned: { created: 1, updated: 0 },
         by_reason: [
           { reason: 'phone_unreadable', field: 'phone', rows: 1 },
           { reason: 'same_as_earlier_row', field: null, rows: 1 },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { NEW_TAG } from '#contract/contacts.contract.ts';
 import type { ImportForm } from '#contract/imports.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
@@ -104,6 +105,15 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
   if (fields !== undefined && !isSame(fields, found.fields)) patch.fields = JSON.stringify(fields);
   return patch;
 }
+
+/** Choices that decide which rows are created, updated and skipped. */
+const DECIDING = ['owner_id', 'when_known', 'tag_ids', 'keep_other_columns'] as const;
+
+/** True when rows may come out otherwise than a check has counted. */
+export const changesOutcome = (found: AttemptRow, patch: ImportPatch): boolean =>
+  DECIDING.some((column) => patch[column] !== undefined && !isDeepStrictEqual(patch[column], found[column])) ||
+  (patch.scrub_against !== undefined &&
+    !isDeepStrictEqual(patch.scrub_against === null ? null : JSON.parse(patch.scrub_against), found.scrub_against));
 
 const hasOtherText = ({ encoding, delimiter }: ImportForm, found: AttemptRow) =>
   (encoding !== undefined && encoding !== found.encoding) || (delimiter !== undefined && delimiter !== found.delimiter);

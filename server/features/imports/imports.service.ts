@@ -25,7 +25,7 @@ import { undoneBy } from './run/undo-import.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
 import { dropFixes } from './rows/import-fixes.sql.ts';
-import { newTagId, patchOf, requireChoices, requireFields, suggested } from './import-form.ts';
+import { changesOutcome, newTagId, patchOf, requireChoices, requireFields, suggested } from './import-form.ts';
 import { type KeptUpload, keepUpload } from './file/keep-upload.ts';
 import { removeKept } from './file/kept-text.ts';
 import { NOTHING_KNOWN, recall } from './file/remembered.ts';
@@ -203,7 +203,7 @@ type Decide = (
   tx: Tx,
   found: AttemptRow,
   change: {
-    /** Another mapping, header row or order of dates: what was checked no longer holds. */
+    /** Another mapping, header row, order of dates or choice about people: what was checked no longer holds. */
     readonly redone: boolean;
     /** Another header row and no mapping for it: its columns are to be looked at first. */
     readonly isNewHead: boolean;
@@ -224,7 +224,7 @@ async function reform(deps: Deps, asked: Asked, id: number, form: ImportForm, de
     const fields: Record<string, ImportField> = patch.fields === undefined ? found.fields : JSON.parse(patch.fields);
     const columns: unknown[] = patch.columns === undefined ? found.columns : JSON.parse(patch.columns);
     const { patch: decided, audit } = await decide(tx, found, {
-      redone: REREAD.some((column) => patch[column] !== undefined),
+      redone: REREAD.some((column) => patch[column] !== undefined) || changesOutcome(found, patch),
       isNewHead: patch.columns !== undefined && form.fields === undefined,
       requireMapped: () => requireFields(fields, columns.length),
     });

@@ -111,12 +111,17 @@ export type ImportCounts = z.output<typeof ImportCounts>;
 /** The result of the server's check of the whole file. */
 export const ImportCheck = z.object({
   rows: z.int(),
-  /** Rows that the import can take. */
+  /** Rows that the import can take; with `planned`, those that it will create or update. */
   good: z.int(),
   /** Rows that would become problems. */
   problems: z.int(),
-  /** Rows without any filled cell and rows equal to an earlier one. */
+  /** Rows that are no person or say nothing new; with `planned`, also those of existing contacts that stay as they are. */
   skipped: z.int(),
+  /**
+   * Outcome of the good rows with the contacts as they were at the time of the check. Absent: not known, since the file
+   * was started unchecked, or rows or options changed after the check.
+   */
+  planned: z.optional(z.object({ created: z.int(), updated: z.int() })),
   /** Occurrences of each reason; the sum is `problems` plus `skipped`. */
   by_reason: z.array(
     z.object({

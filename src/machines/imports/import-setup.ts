@@ -23,6 +23,7 @@ import {
 import { hasOpenDates, mappingFault } from './mapping.ts';
 import { hasWritten, isMoving } from './next-step.ts';
 import type { Refusal } from './refusal.ts';
+import { taggedByScrub } from './sum-check.ts';
 
 /**
  * Milliseconds without a word about an import that should move, after which it is read again.
@@ -69,7 +70,8 @@ export const importSetup = setup({
       !checkAsked && (attempt?.status === 'checking' || attempt?.status === 'checked'),
     fits: ({ event }) => event.type === 'import.chooseFile' && fileFault(event.file) === null,
     isMapped: ({ context }) => context.draft !== null && mappingFault(context.draft.fields) === null,
-    hasGoodRows: ({ context }) => (context.attempt?.check?.good ?? 0) > 0,
+    hasGoodRows: ({ context: { attempt } }) =>
+      attempt !== null && ((attempt.check?.good ?? 0) > 0 || taggedByScrub(attempt) > 0),
     hasDateOrders: ({ context }) => !hasOpenDates(context.attempt),
     hasProblems: ({ context: { attempt } }) => attempt !== null && attempt.counts.problems + attempt.unread_rows > 0,
     isFixable: ({ context: { attempt } }) =>

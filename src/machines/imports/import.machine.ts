@@ -168,6 +168,18 @@ export const importMachine = importSetup.createMachine({
                 },
               ],
             },
+            'import.check': {
+              guard: not('hasUnsaved'),
+              actions: [
+                assign({ checkAsked: true, rowsRead: 0 }),
+                {
+                  type: 'ask',
+                  params: ({ context }) => ({
+                    change: { kind: 'check', form: formOf(context.draft!, context.attempt) },
+                  }),
+                },
+              ],
+            },
             'import.start': { guard: and(['hasGoodRows', 'hasDateOrders', not('hasUnsaved')]), ...asks('start') },
             'import.delete': asks('delete'),
           },

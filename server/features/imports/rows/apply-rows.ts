@@ -3,6 +3,7 @@ import { IMPORT_LAST_ROWS, type ImportField, type ImportRow } from '#contract/im
 import { cutText } from '#rules/imports/cut-text.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { bookOf, type Hand, type Outcomes } from '../plan/book.ts';
 import {
   CONTACT_COLUMNS,
   type ContactChange,
@@ -11,12 +12,11 @@ import {
   insertContacts,
   insertNotes,
   type KnownContact,
-  readNoteBodies,
   updateContacts,
 } from './import-chunk.sql.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
 import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
-import { insertCaptures, type KnownCaptures, readCaptures, setCaptures } from './import-captures.sql.ts';
+import { insertCaptures, type KnownCaptures, setCaptures } from './import-captures.sql.ts';
 import { type FileCorrection, findCorrections, sortCorrections } from './corrected-people.ts';
 import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
@@ -35,7 +35,8 @@ export interface Applied {
   readonly touched: ReadonlyMap<number, number>;
 }
 
-interface Sorted {
+/** Rows of a chunk by outcome. */
+export interface Sorted {
   readonly creates: Good[];
   readonly updates: Update[];
   readonly others: Other[];
@@ -62,37 +63,57 @@ export async function applyRows(
   rows: readonly PreparedRow[],
   whileWriting: () => unknown = () => undefined,
 ): Promise<Applied> {
-  const sorted = await sortRows(tx, frame, rows);
-  const written = insertContacts(tx, sorted.creates.map(typedBy(frame)), frame);
-  const start = setTimeout(whileWriting, HANDED_OVER_MS);
-  await written.finally(() => clearTimeout(start));
-  await insertCaptures(tx, frame, capturedIn(sorted.creates, frame));
-  const unread = sorted.creates.filter((row) => row.unread.length > 0);
-  await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
-  await writeOutcomes(tx, frame, sorted, frame.tagIds);
-  // Only now the contacts of these rows are up to date.
-  const corrected = await sortCorrections(tx, frame, sorted.corrections, sorted.touched);
-  await writeOutcomes(tx, frame, corrected, frame.tagIds);
-  const later = await sortLater(tx, frame, sorted.later, sorted.touched);
-  await writeOutcomes(tx, frame, later, []);
-  sorted.updates.push(...corrected.updates, ...later.updates);
-  sorted.others.push(...corrected.others, ...later.others);
+  const sorted = await decideRows(handOf(tx, frame, whileWriting), frame, rows);
   const { creates, updates, others } = sorted;
-  // Rows found to be doubles join the others late.
-  others.sort((a, b) => a.row - b.row);
   const problems = others.filter(({ kind }) => kind === 'problem').length;
   return {
-    unread: unread.length + updates.filter(({ row }) => row.unread.length > 0).length,
+    unread: [...creates, ...updates.map(({ row }) => row)].filter(({ unread }) => unread.length > 0).length,
     counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
     rows: lastRows(sorted, frame),
     touched: sorted.touched,
   };
 }
 
+/** Decides on the rows of a chunk and has each decision carried out: the one way of the check and the run. */
+export async function decideRows(hand: Hand, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
+  const { book } = hand;
+  const sorted = await sortRows(hand, frame, rows);
+  await hand.create(sorted.creates.map(typedBy(frame)));
+  await hand.write(sorted, frame.tagIds);
+  // Only now the contacts of these rows are up to date.
+  const corrected = await sortCorrections(book, frame, sorted.corrections, sorted.touched);
+  await hand.write(corrected, frame.tagIds);
+  const later = await sortLater(book, frame, sorted.later, sorted.touched);
+  await hand.write(later, []);
+  sorted.updates.push(...corrected.updates, ...later.updates);
+  sorted.others.push(...corrected.others, ...later.others);
+  // Rows found to be doubles join the others late.
+  sorted.others.sort((a, b) => a.row - b.row);
+  return sorted;
+}
+
+/** Carries decisions out in the database. */
+const handOf = (tx: Tx, frame: RunFrame, whileWriting: () => unknown): Hand => ({
+  book: bookOf((work) => work(tx), frame),
+  claim: async ({ toTag, ids, rows }) => {
+    await lockPeople(tx, frame, ids, rows);
+    if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
+  },
+  create: async (rows) => {
+    const written = insertContacts(tx, rows, frame);
+    const start = setTimeout(whileWriting, HANDED_OVER_MS);
+    await written.finally(() => clearTimeout(start));
+    await insertCaptures(tx, frame, capturedIn(rows, frame));
+    const unread = rows.filter((row) => row.unread.length > 0);
+    await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
+  },
+  write: (outcomes, tagIds) => writeOutcomes(tx, frame, outcomes, tagIds),
+});
+
 async function writeOutcomes(
   tx: Tx,
   frame: RunFrame,
-  { updates, others }: Pick<Sorted, 'updates' | 'others'>,
+  { updates, others }: Outcomes,
   tagIds: readonly number[],
 ): Promise<void> {
   await writeChanges(tx, frame, updates, tagIds);
@@ -127,26 +148,27 @@ const typedBy =
   (row: Good): Good =>
     row.values.type === null ? { ...row, values: { ...row.values, type: contactType } } : row;
 
-async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
+/** Decides on rows whose person no earlier row is, and sets the others apart. @throws {ChunkOutdated} */
+export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
+  const { book } = hand;
   const read = rows.filter((row) => row.kind === 'good');
-  const corrections = await findCorrections(tx, frame, read);
+  const corrections = await findCorrections(book, frame, read);
   const corrected = new Set(corrections.map(({ row }) => row));
   const uncorrected = read.filter((row) => !corrected.has(row));
-  const { skipped, toTag, left: valid } = await scrubRows(tx, frame, uncorrected);
+  const { skipped, toTag, left: valid } = await scrubRows(book, frame, uncorrected);
   const good = valid.filter(({ earlier }) => earlier === null);
-  const found = await findPeople(tx, frame.ownerId, good);
+  const found = await findPeople(book, frame.ownerId, good);
   const toCorrect = corrections.map(({ contactId }) => contactId);
-  await lockPeople(tx, frame, [...toTag.map(({ id }) => id), ...changeable(frame, found), ...toCorrect], valid);
-  if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
+  const ids = [...toTag.map(({ id }) => id), ...changeable(frame, found), ...toCorrect];
+  await hand.claim({ toTag, ids, rows: valid });
   // Tags are a new version.
-  const known = toTag.length === 0 ? found : await findPeople(tx, frame.ownerId, good);
+  const known = toTag.length === 0 ? found : await findPeople(book, frame.ownerId, good);
   const personOf = ({ keys }: Good) => personWith(keys, known);
-  const noted = await readNoteBodies(
-    tx,
+  const noted = await book.noteBodies(
     good.flatMap((row) => (row.values.notes === null ? [] : (personOf(row)?.id ?? []))),
   );
   const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row)?.id ?? []) : []));
-  const captures = await readCaptures(tx, knownIds);
+  const captures = await book.captures(knownIds);
   const sorted: Sorted = {
     creates: [],
     updates: [],

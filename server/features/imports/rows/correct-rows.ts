@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { bookOf } from '../plan/book.ts';
 import { recordOfUpdate, writeChanges } from './apply-rows.ts';
 import type { RunFrame } from './chunk-plan.ts';
 import { findContactsOfRows, type KnownContact } from './import-chunk.sql.ts';
@@ -35,7 +36,12 @@ export async function correctRows(tx: Tx, frame: RunFrame, limit: number): Promi
     if (contactId === undefined || read.kind !== 'good') continue;
     corrections.push({ row: { ...read, row: row_number, keys: [], cells, earlier: null }, contactId, unread });
   }
-  const { updates, left } = await takeOver(tx, frame, corrections, contacts);
+  const { updates, left } = await takeOver(
+    bookOf((work) => work(tx), frame),
+    frame,
+    corrections,
+    contacts,
+  );
   await writeChanges(tx, frame, updates, []);
   const after = rows.map(({ row_number, unread }): { row_number: number; unread: readonly UnreadCell[] } => ({
     row_number,

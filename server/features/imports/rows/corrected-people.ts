@@ -1,8 +1,7 @@
 import { foldName } from '#rules/contacts/person-name.ts';
-import type { Tx } from '../../../db/tx.ts';
+import type { Book } from '../plan/book.ts';
 import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
 import type { KnownContact } from './import-chunk.sql.ts';
-import { findContactsToCorrect } from './import-unread.sql.ts';
 import { alreadyThere, compare } from './later-rows.ts';
 import { personIn } from './prepare-rows.ts';
 import { fieldWords } from './read-field.ts';
@@ -20,15 +19,14 @@ export interface FileCorrection extends Correction {
  * import. There must be a name and it must be the same, since a spreadsheet may have changed the numbers.
  */
 export async function findCorrections(
-  tx: Tx,
+  book: Book,
   { corrects, ownerId }: RunFrame,
   rows: readonly Good[],
 ): Promise<FileCorrection[]> {
   if (corrects === null) return [];
   const meant = rows.map((row) => ({ row, number: Number(row.cells[corrects.index]) - corrects.headerRow }));
   const numbers = new Set(meant.map(({ number }) => number));
-  const found = await findContactsToCorrect(
-    tx,
+  const found = await book.contactsToCorrect(
     corrects.importId,
     ownerId,
     [...numbers].filter((number) => Number.isSafeInteger(number) && number > 0),
@@ -49,7 +47,7 @@ const nameOf = ({ first_name, last_name }: { first_name: string | null; last_nam
  * @throws {ChunkOutdated}
  */
 export async function sortCorrections(
-  tx: Tx,
+  book: Book,
   frame: RunFrame,
   corrections: readonly FileCorrection[],
   touched: Map<number, number>,
@@ -57,11 +55,11 @@ export async function sortCorrections(
   const sorted = { updates: [] as Update[], others: [] as Other[] };
   if (frame.corrects === null || corrections.length === 0) return sorted;
   const numbers = corrections.map(({ number }) => number);
-  const found = await findContactsToCorrect(tx, frame.corrects.importId, frame.ownerId, numbers);
+  const found = await book.contactsToCorrect(frame.corrects.importId, frame.ownerId, numbers);
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
   if (corrections.some(({ contactId }) => !contacts.has(contactId))) throw new ChunkOutdated();
   const changed = corrections.map((correction) => changedSince(correction, contacts, frame));
-  const { updates, left } = await takeOver(tx, frame, corrections, contacts);
+  const { updates, left } = await takeOver(book, frame, corrections, contacts);
   const taken = new Map(updates.map((update) => [update.row.row, update]));
   for (const [place, { row, contactId }] of corrections.entries()) {
     const cells = [...(left.get(row.row) ?? []), ...(changed[place] ?? [])];

@@ -125,7 +125,7 @@ const stateOf = (reason: string | null, field: string | null, unread: readonly U
   unread,
 });
 
-/** The check's counts with one row in another state. */
+/** The check's counts with one row in another state; what the import will create and update is no longer known. */
 function recount(check: ImportCheck, { problem, fix }: Change): ImportCheck {
   const asInFile = stateOf(problem.reason, problem.field, problem.unread);
   const before =
@@ -141,7 +141,8 @@ function recount(check: ImportCheck, { problem, fix }: Change): ImportCheck {
     const known = reasons.get(key);
     reasons.set(key, { ...known, ...refused, rows: (known?.rows ?? 0) + rows });
   }
-  const { unread: _, ...others } = check;
+  // A corrected row may be an existing contact, or the person of another row: only another check knows.
+  const { unread: _unread, planned: _planned, ...others } = check;
   const unread = new UnreadCount(check.unread);
   unread.add(before.unread, -1);
   unread.add(after.unread, 1);

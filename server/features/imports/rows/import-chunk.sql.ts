@@ -72,7 +72,7 @@ export const typeOf = (column: ContactColumn) => TYPES[column] ?? 'text';
 const READ = CONTACT_COLUMNS.map((column) => (typeOf(column) === 'bigint' ? `${column}::text as ${column}` : column));
 
 /** Defaults of a new contact's empty cells; other columns become null. */
-const DEFAULTS: Partial<Record<ContactColumn, string>> = {
+export const DEFAULTS: Partial<Record<ContactColumn, string>> = {
   first_name: '',
   last_name: '',
   company: '',
@@ -85,10 +85,10 @@ const DEFAULTS: Partial<Record<ContactColumn, string>> = {
   source: '',
 };
 
-/** Contacts of the owner with one of these phones or lower-case e-mails. */
+/** Contacts of the owner with one of these phones or lower-case e-mails, each once. */
 export function findKnownContacts(tx: Tx, owner: number, phones: readonly string[], emails: readonly string[]) {
   return tx.raw<KnownContact>(
-    `select id, number, version, ${READ.join(', ')}, tag_ids, import_id, import_row
+    `select distinct on (id) id, number, version, ${READ.join(', ')}, tag_ids, import_id, import_row
      from find_known_contacts($1, $2::text[], $3::text[])`,
     [owner, phones, emails],
   );

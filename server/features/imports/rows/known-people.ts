@@ -1,11 +1,11 @@
-import type { Tx } from '../../../db/tx.ts';
+import type { Book } from '../plan/book.ts';
 import type { Good } from './chunk-plan.ts';
-import { findKnownContacts, type KnownContact } from './import-chunk.sql.ts';
+import type { KnownContact } from './import-chunk.sql.ts';
 import { reachKeys } from './seen-people.ts';
 
 /** Contacts of the owner with a phone or e-mail of these rows, by their keys; the oldest has a key. */
 export async function findPeople(
-  tx: Tx,
+  book: Book,
   owner: number,
   rows: readonly Pick<Good, 'values'>[],
 ): Promise<Map<string, KnownContact>> {
@@ -17,7 +17,7 @@ export async function findPeople(
   }
   const people = new Map<string, KnownContact>();
   if (phones.size + emails.size === 0) return people;
-  const found = await findKnownContacts(tx, owner, [...phones], [...emails]);
+  const found = await book.knownContacts(owner, [...phones], [...emails]);
   for (const contact of found.toSorted((a, b) => a.id - b.id)) {
     for (const key of reachKeys(contact)) if (!people.has(key)) people.set(key, contact);
   }

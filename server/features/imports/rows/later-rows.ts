@@ -1,7 +1,7 @@
-import type { Tx } from '../../../db/tx.ts';
+import type { Book } from '../plan/book.ts';
 import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
-import { type KnownCaptures, readCaptures } from './import-captures.sql.ts';
-import { CONTACT_COLUMNS, findContactsOfRows, type KnownContact, readNoteBodies } from './import-chunk.sql.ts';
+import type { KnownCaptures } from './import-captures.sql.ts';
+import { CONTACT_COLUMNS, type KnownContact } from './import-chunk.sql.ts';
 import { fieldWords } from './read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
@@ -16,23 +16,19 @@ type Skipped = Extract<Other, { kind: 'skipped' }>;
  * first to `touched`.
  */
 export async function sortLater(
-  tx: Tx,
+  book: Book,
   frame: RunFrame,
   rows: readonly Later[],
   touched: Map<number, number>,
 ): Promise<{ updates: Update[]; others: Other[] }> {
   const sorted = { updates: [] as Update[], others: [] as Other[] };
-  const found = await findContactsOfRows(tx, frame.importId, frame.ownerId, [
-    ...new Set(rows.map(({ earlier }) => earlier)),
-  ]);
+  const found = await book.contactsOfRows(frame.ownerId, [...new Set(rows.map(({ earlier }) => earlier))]);
   const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
-  const noted = await readNoteBodies(
-    tx,
+  const noted = await book.noteBodies(
     rows.flatMap(({ values, earlier }) => (values.notes === null ? [] : (idOf.get(earlier) ?? []))),
   );
-  const captures = await readCaptures(
-    tx,
+  const captures = await book.captures(
     rows.flatMap((row) => (mayCapture(row, frame) ? (idOf.get(row.earlier) ?? []) : [])),
   );
   for (const row of rows) {

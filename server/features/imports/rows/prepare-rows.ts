@@ -108,18 +108,21 @@ export const sameAs = (row: number, earlier: number) =>
 
 /**
  * Data rows of a file in chunks, after `from` rows. Earlier rows are read as well, because a later one may be the same
- * person. Memory holds one chunk and 16 bytes per key of a person.
+ * person. Memory holds one chunk and 16 bytes per key of a person. With `only`, the other rows are left out of the
+ * chunks, which stay the same otherwise.
  * @throws {UnreadableFile} when the file passes a limit.
  */
 export async function* prepareRows(
   source: AsyncIterable<Uint8Array>,
   plan: FilePlan,
   from = 0,
+  only?: ReadonlySet<number>,
 ): AsyncGenerator<PreparedRow[]> {
   const seen = new SeenPeople();
   let toSkip = plan.headerRow;
   let row = 0;
   let chunk: PreparedRow[] = [];
+  let size = 0;
   let chars = 0;
   for await (const { records, unclosed } of readRecords(source, plan)) {
     for (const [index, cells] of records.entries()) {
@@ -133,14 +136,18 @@ export async function* prepareRows(
           `The file has more than ${formatCount(MAX_IMPORT_ROWS)} rows. Split it and import the parts.`,
         );
       }
-      const fix = plan.fixes?.get(row);
-      const prepared = prepareRow(row, withFix(cells, fix), fix === undefined && unclosed.has(index), plan, seen);
+      if (only === undefined || only.has(row)) {
+        const fix = plan.fixes?.get(row);
+        const prepared = prepareRow(row, withFix(cells, fix), fix === undefined && unclosed.has(index), plan, seen);
+        if (row > from) chunk.push(prepared);
+      }
       if (row <= from) continue;
-      chunk.push(prepared);
+      size += 1;
       for (const cell of cells) chars += cell.length;
-      if (chunk.length < IMPORT_CHUNK_ROWS && chars < CHUNK_CHARS) continue;
-      yield chunk;
+      if (size < IMPORT_CHUNK_ROWS && chars < CHUNK_CHARS) continue;
+      if (chunk.length > 0) yield chunk;
       chunk = [];
+      size = 0;
       chars = 0;
     }
   }

@@ -1,9 +1,10 @@
 import { foldName } from '#rules/contacts/person-name.ts';
 import type { Tx } from '../../../db/tx.ts';
+import type { Book } from '../plan/book.ts';
 import type { Good, Other, RunFrame } from './chunk-plan.ts';
 import { personIn } from './prepare-rows.ts';
 import { reachKeys } from './seen-people.ts';
-import { findScrubbedRows, findScrubContacts, type ScrubContact, tagContacts } from './scrub.sql.ts';
+import { type ScrubContact, tagContacts } from './scrub.sql.ts';
 
 export interface Scrubbed {
   /** Rows of an existing person: skipped. */
@@ -17,21 +18,12 @@ export interface Scrubbed {
  * Takes out rows whose person is found in the scope: by phone and name, e-mail and name, or name and birth date, since
  * a household shares a phone. A later row of the same person goes with the first.
  */
-export async function scrubRows(tx: Tx, frame: RunFrame, rows: readonly Good[]): Promise<Scrubbed> {
+export async function scrubRows(book: Book, frame: RunFrame, rows: readonly Good[]): Promise<Scrubbed> {
   if (frame.scrub === null || rows.length === 0) return { skipped: [], left: [...rows], toTag: [] };
-  const found = await findScrubContacts(
-    tx,
-    frame.scrub,
-    frame.importId,
-    rows.map(({ values }) => values),
-  );
+  const found = await book.scrubContacts(rows.map(({ values }) => values));
   const people = new Map<string, ScrubContact>();
   for (const contact of found) for (const key of scrubKeys(contact)) if (!people.has(key)) people.set(key, contact);
-  const before = await findScrubbedRows(
-    tx,
-    frame.importId,
-    rows.flatMap(({ earlier }) => earlier ?? []),
-  );
+  const before = await book.scrubbedRows(rows.flatMap(({ earlier }) => earlier ?? []));
   const toTag = new Map<number, ScrubContact>();
   const skipped: Other[] = [];
   const left: Good[] = [];

@@ -1,9 +1,9 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
 import { CAPTURES_MAX } from '#contract/records/data-capture.contract.ts';
-import type { Tx } from '../../../db/tx.ts';
+import type { Book } from '../plan/book.ts';
 import type { Good, RunFrame, Update } from './chunk-plan.ts';
-import { type Capture, type KnownCaptures, readCaptures } from './import-captures.sql.ts';
-import { type ContactColumn, type KnownContact, readNoteBodies } from './import-chunk.sql.ts';
+import type { Capture, KnownCaptures } from './import-captures.sql.ts';
+import type { ContactColumn, KnownContact } from './import-chunk.sql.ts';
 import { findPeople, personWith } from './known-people.ts';
 import { compare, withAdded } from './later-rows.ts';
 import { normaliseRow } from './normalise-row.ts';
@@ -45,17 +45,16 @@ interface Gain {
  * other contact of the same name has that phone or e-mail. `contacts` are as stored, by id, and go on with each row.
  */
 export async function takeOver(
-  tx: Tx,
+  book: Book,
   frame: RunFrame,
   corrections: readonly Correction[],
   contacts: Map<number, KnownContact>,
 ): Promise<TakenOver> {
   const taken: TakenOver = { updates: [], left: new Map() };
   const rows = corrections.map(({ row }) => row);
-  const people = await findPeople(tx, frame.ownerId, rows);
-  const captures = await readCaptures(tx, [...contacts.keys()]);
-  const noted = await readNoteBodies(
-    tx,
+  const people = await findPeople(book, frame.ownerId, rows);
+  const captures = await book.captures([...contacts.keys()]);
+  const noted = await book.noteBodies(
     corrections.flatMap(({ row, contactId }) => (row.values.notes === null ? [] : contactId)),
   );
   for (const correction of corrections) {

@@ -1,8 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import type { ImportCheck } from '#contract/imports.contract.ts';
 import type { DateColumn } from '#contract/imports/rows.contract.ts';
-import { cutText } from '#rules/imports/cut-text.ts';
-import { withAccount } from '../../../db/tx.ts';
+import { readAccount, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
 import { type AttemptRow, planOf } from '../attempt.ts';
@@ -11,20 +10,14 @@ import { readRowChoices } from './import-choices.sql.ts';
 import { openText } from '../file/kept-text.ts';
 import { readFixes } from '../rows/import-fixes.sql.ts';
 import { type CheckRow, replaceCheckRows } from '../rows/import-rows.sql.ts';
-import { CheckRoom } from './check-room.ts';
-import { DoubtfulAges } from './doubtful-ages.ts';
+import { bookOf } from '../plan/book.ts';
+import { ImportPlan, type Planned } from '../plan/import-plan.ts';
+import { CheckTally } from './check-tally.ts';
+import { frameOf } from './run-frame.ts';
 import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
 import { type FilePlan, type PreparedRow, prepareRows } from '../rows/prepare-rows.ts';
 import { dateColumns, readDateOrders } from './date-columns.ts';
-import { UnreadCount } from '../rows/unread-count.ts';
-
-/** Maximum characters of one cell kept for display. Ours. */
-const MAX_CELL_CHARS = 2_000;
-
-/** Skipped rows that a reason names, and characters of each. Ours. */
-const MAX_EXAMPLES = 3;
-const MAX_EXAMPLE_CHARS = 60;
 
 /** Milliseconds between two words about how far a check is. Ours. */
 const TELL_EVERY_MS = 1_000;
@@ -97,75 +90,66 @@ class CheckWatch {
   }
 }
 
-/** Reads the whole file. @throws {UnreadableFile}, {CheckStopped}, and when the signal aborts. */
-export async function checkFile(deps: Deps, row: AttemptRow, signal: AbortSignal): Promise<FileCheck> {
-  const [fixes, choices] = await withAccount(deps.pool, { accountId: row.account_id }, async (tx) => [
+/**
+ * Reads the whole file, and plans what the import does with each row unless `isPlanned` is false.
+ * @throws {UnreadableFile}, {CheckStopped}, and when the signal aborts.
+ */
+export async function checkFile(
+  deps: Deps,
+  row: AttemptRow,
+  signal: AbortSignal,
+  { isPlanned = true }: { readonly isPlanned?: boolean } = {},
+): Promise<FileCheck> {
+  const scope = { accountId: row.account_id };
+  const [fixes, choices] = await withAccount(deps.pool, scope, async (tx) => [
     await readFixes(tx, row.id),
     await readRowChoices(tx, row),
   ]);
   const watch = new CheckWatch(deps, row);
   const dates = await datesOf(deps, row, planOf(row, fixes, choices), watch, signal);
-  const plan = planOf({ ...row, check: { ...NOTHING_FOUND, dates } }, fixes, choices);
+  const dated = { ...row, check: { ...NOTHING_FOUND, dates } };
+  const plan = planOf(dated, fixes, choices);
+  const frame = frameOf(dated, choices, new Map(), row.created_at);
+  const outcomes = new ImportPlan(
+    frame,
+    bookOf((work) => readAccount(deps.pool, scope, work), frame),
+  );
+  const tally = new CheckTally(plan.today);
   const source = await openText(deps.storage, row, signal);
-  const counts = { rows: 0, good: 0, problems: 0, skipped: 0 };
-  const reasons = new Map<string, ImportCheck['by_reason'][number]>();
-  const kept = new CheckRoom();
-  const ages = new DoubtfulAges(plan.today);
-  const unread = new UnreadCount();
-  const keep = (row: PreparedRow) => {
-    const problem = problemOf(row);
-    if (problem !== null) kept.keep(problem, row.kind !== 'good');
-  };
+  let planning: Promise<readonly Planned[]> = Promise.resolve([]);
   try {
+    // The next chunk is read while the database looks up the people of this one.
     for await (const chunk of prepareRows(source, plan)) {
       signal.throwIfAborted();
-      counts.rows += chunk.length;
-      await watch.beat(counts.rows);
-      for (const prepared of chunk) {
-        if (prepared.kind === 'good') {
-          counts.good += 1;
-          ages.add(prepared.row, prepared.values.dob);
-          unread.add(prepared.unread);
-          keep(prepared);
-          continue;
-        }
-        counts[prepared.kind === 'problem' ? 'problems' : 'skipped'] += 1;
-        const field = prepared.kind === 'problem' ? prepared.field : null;
-        const key = `${prepared.reason}|${field}`;
-        const known = reasons.get(key);
-        const examples = [...(known?.examples ?? []), ...exampleOf(prepared)].slice(0, MAX_EXAMPLES);
-        const rows = (known?.rows ?? 0) + 1;
-        reasons.set(key, { reason: prepared.reason, field, rows, ...(examples.length > 0 && { examples }) });
-        keep(prepared);
-      }
+      tally.read(chunk);
+      await watch.beat(tally.rows);
+      for (const planned of await planning) tally.add(planned);
+      planning = isPlanned ? outcomes.add(chunk) : Promise.resolve(chunk.map(asRead));
+      // Awaited in the next round; until then it has no listener.
+      planning.catch(() => undefined);
     }
+    for (const planned of await planning) tally.add(planned);
   } finally {
     source.destroy();
   }
-  const by_reason = [...reasons.values()].toSorted((a, b) => b.rows - a.rows);
-  return { check: { ...counts, by_reason, dates, doubts: ages.found(), ...unread.found() }, rows: kept.rows };
+  for (const { rows, decide } of outcomes.groups()) {
+    const again = await openText(deps.storage, row, signal);
+    try {
+      for await (const chunk of prepareRows(again, plan, 0, rows)) {
+        signal.throwIfAborted();
+        await watch.beat(tally.rows);
+        for (const planned of await decide(chunk)) tally.add(planned);
+      }
+    } finally {
+      again.destroy();
+    }
+  }
+  return { check: { ...tally.found(isPlanned), dates }, rows: tally.kept };
 }
 
-/** The row as the check lists it; `null`: nothing is wrong with it. */
-function problemOf(row: PreparedRow): CheckRow | null {
-  if (row.kind === 'skipped') return null;
-  const unread = row.kind === 'good' ? row.unread : [];
-  const fault = row.kind === 'problem' ? row : unread[0];
-  if (fault === undefined) return null;
-  const { reason, field, message } = fault;
-  const cells = row.cells.map((cell) => cutText(cell, MAX_CELL_CHARS));
-  return { row_number: row.row, reason, field, message, cells, unread };
-}
-
-/** The text of a row that is skipped without being the same as another. */
-function exampleOf(row: PreparedRow): { row_number: number; text: string }[] {
-  if (row.kind !== 'skipped' || !row.cells) return [];
-  const text = row.cells
-    .map((cell) => cell.trim())
-    .filter(Boolean)
-    .join(' ');
-  return [{ row_number: row.row, text: cutText(text, MAX_EXAMPLE_CHARS) }];
-}
+/** A row whose outcome is not planned. */
+const asRead = (row: PreparedRow): Planned =>
+  row.kind === 'good' ? { kind: 'created', row } : { kind: row.kind, row };
 
 const NOTHING_FOUND: ImportCheck = { rows: 0, good: 0, problems: 0, skipped: 0, by_reason: [] };
 

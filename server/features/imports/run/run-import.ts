@@ -7,7 +7,7 @@ import type { JobData } from '../../../jobs/job-queue.ts';
 import { WorkMeter } from '../../../jobs/work-meter.ts';
 import { imports } from '../../../telemetry/instruments.ts';
 import { type Applied, applyRows } from '../rows/apply-rows.ts';
-import { type AttemptRow, correctedRows, otherColumns, planOf } from '../attempt.ts';
+import { type AttemptRow, planOf } from '../attempt.ts';
 import { checkFile, CheckStopped } from './check-import.ts';
 import { ChunkOutdated, type RunFrame } from '../rows/chunk-plan.ts';
 import { type Corrected, correctRows } from '../rows/correct-rows.ts';
@@ -16,6 +16,7 @@ import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
 import { tellByMail } from './import-mail.ts';
 import { readRowChoices } from './import-choices.sql.ts';
+import { frameOf } from './run-frame.ts';
 import { openText } from '../file/kept-text.ts';
 import type { RowChoices } from '../rows/row-values.ts';
 import { readFixes } from '../rows/import-fixes.sql.ts';
@@ -88,7 +89,7 @@ async function settleRequest(tx: Tx, deps: Deps, row: AttemptRow): Promise<boole
 
 /** An import that was started unchecked: its rows must be counted before numbers can be set aside for them. */
 async function checkFirst(deps: Deps, row: AttemptRow, signal: AbortSignal): Promise<void> {
-  const { check, rows } = await checkFile(deps, row, signal);
+  const { check, rows } = await checkFile(deps, row, signal, { isPlanned: false });
   await withAccount(deps.pool, { accountId: row.account_id }, async (tx) => {
     const now = await lockAttempt(tx, row.id, null);
     if (now?.status !== 'queued' || now.version !== row.version) return;
@@ -280,26 +281,3 @@ class Run {
     return withAccount(this.#deps.pool, { accountId: this.#row.account_id }, work);
   }
 }
-
-const frameOf = (row: AttemptRow, choices: RowChoices, touched: Map<number, number>, now: Date): RunFrame => ({
-  accountId: row.account_id,
-  importId: row.id,
-  authorId: row.user_id,
-  ownerId: row.owner_id,
-  businessUnitId: row.owner_business_unit_id,
-  poolId: row.pool_id,
-  tagIds: row.tag_ids,
-  newTagId: row.new_tag_id,
-  apiVendorId: row.api_vendor_id,
-  contactType: row.contact_type,
-  scrub: row.scrub_against,
-  updatedTagIds: row.updated_tag_ids,
-  others: otherColumns(row),
-  corrects: correctedRows(row),
-  numberBase: row.number_base ?? 0,
-  whenKnown: row.when_known,
-  fields: planOf(row).fields,
-  rules: planOf(row, undefined, choices),
-  touched,
-  now,
-});

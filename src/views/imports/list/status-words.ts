@@ -94,7 +94,7 @@ export function noticeOf(attempt: ImportAttempt): { tone: 'good' | 'warn' | 'bad
     case 'checked':
       return {
         tone: 'info',
-        text: `${file_name} checked: ${formatCount(check?.good ?? 0)} of ${formatCounted(check?.rows ?? 0, 'row', 'rows')} can be imported.`,
+        text: `${file_name} checked: ${formatCount(check?.good ?? 0)} of ${formatCounted(check?.rows ?? 0, 'row', 'rows')} will be imported.`,
       };
     default:
       return {

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
+import { taggedByScrub } from '../../../machines/imports/sum-check.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { formatCount, formatShare } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';
@@ -40,15 +42,27 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
     <>
       <dl className="stats">
         <Stat label="Rows" count={check.rows} />
-        <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
+        {check.planned ? (
+          <>
+            <Stat label="To create" count={check.planned.created} about="new contacts" />
+            <Stat label="To update" count={check.planned.updated} about="existing contacts" />
+          </>
+        ) : (
+          <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
+        )}
         {check.unread ? (
           <Stat label="Unread cells" count={check.unread.rows} about="rows imported without them" />
         ) : null}
+        <Stat
+          label={check.planned ? 'To skip' : 'Skipped'}
+          count={check.skipped}
+          about={check.skipped > 0 ? 'see reasons below' : 'none'}
+        />
         <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'correct them below' : 'none'} />
-        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'see reasons below' : 'none'} />
       </dl>
-      {check.good === 0 ? (
-        <Note tone="warn" title="No rows can be imported with the current column matches.">
+      {check.planned ? null : <Uncounted actor={actor} />}
+      {check.good === 0 && taggedByScrub(attempt) === 0 ? (
+        <Note tone="warn" title="No rows can be imported with the current column matches and options.">
           Go back to the columns, or fix the rows below.
         </Note>
       ) : null}
@@ -73,6 +87,19 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
       )}
       <p className="meta quiet">Nothing is imported yet. You can pause, cancel or undo the import after it starts.</p>
     </>
+  );
+}
+
+/** Says that a correction has made the counts outdated, and offers to count again. */
+function Uncounted({ actor }: { actor: ImportActor }) {
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('saving'));
+  return (
+    <Note tone="info" title="These counts may change">
+      <p>A corrected row can match an existing contact or another row. Check the file again to see what it becomes.</p>
+      <Button size="small" busy={isBusy} onClick={() => actor.send({ type: 'import.check' })}>
+        Check again
+      </Button>
+    </Note>
   );
 }
 

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { hasOpenDates } from '../../../machines/imports/mapping.ts';
+import { taggedByScrub } from '../../../machines/imports/sum-check.ts';
 import { rowsToGo } from '../../../machines/imports/time-left.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCounted } from '../../_kit/format/format-count.ts';
@@ -20,6 +21,7 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
   const can = (type: 'import.pause' | 'import.resume' | 'import.cancel' | 'import.delete' | 'import.start') =>
     snapshot.can({ type });
   const good = attempt.check?.good ?? 0;
+  const tagged = taggedByScrub(attempt);
   const { created, updated } = attempt.counts;
   const written = countWords({ counts: { created, updated, skipped: 0, problems: 0 } });
 
@@ -39,7 +41,9 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
             refusal={can('import.start') ? undefined : startRefusal(attempt)}
             onClick={() => actor.send({ type: 'import.start' })}
           >
-            Import {formatCounted(good, 'row', 'rows')}
+            {good === 0 && tagged > 0
+              ? `Tag ${formatCounted(tagged, 'match', 'matches')}`
+              : `Import ${formatCounted(good, 'row', 'rows')}`}
           </Button>
         </>
       ) : null}
@@ -99,6 +103,6 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
 }
 
 function startRefusal(attempt: ImportAttempt): string {
-  if ((attempt.check?.good ?? 0) === 0) return 'No rows can be imported';
+  if ((attempt.check?.good ?? 0) === 0 && taggedByScrub(attempt) === 0) return 'No rows can be imported';
   return hasOpenDates(attempt) ? 'Choose how to read the dates first' : 'Save your corrections first';
 }

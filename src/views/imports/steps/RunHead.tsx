@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { hasEnded } from '../../../machines/imports/next-step.ts';
-import { addsUp } from '../../../machines/imports/sum-check.ts';
+import { addsUp, promisedOtherwise } from '../../../machines/imports/sum-check.ts';
 import { timeLeftMs } from '../../../machines/imports/time-left.ts';
 import { formatCount, formatCounted } from '../../_kit/format/format-count.ts';
 import { formatDuration } from '../../_kit/format/format-duration.ts';
@@ -10,13 +10,22 @@ import { Note } from '../../_kit/display/Note.tsx';
 import { Progress } from '../../_kit/states/Progress.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Sum } from '../../_kit/display/Sum.tsx';
-import { barState, doneWords, spokenProgress, STATUS_WORDS, undoProgress, undoWords } from '../list/status-words.ts';
+import {
+  barState,
+  countWords,
+  doneWords,
+  spokenProgress,
+  STATUS_WORDS,
+  undoProgress,
+  undoWords,
+} from '../list/status-words.ts';
 import { useNow } from '../../_base/use-now.ts';
 
 /** Done of total, the bar, the pace, and the sum that anyone can check. */
 export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: string }) {
   const { status, failure, counts, total_rows, done_rows } = attempt;
   const undoing = undoProgress(attempt);
+  const promised = promisedOtherwise(attempt);
   return (
     <>
       {status === 'failed' ? (
@@ -52,6 +61,11 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
         {attempt.unread_rows > 0 ? (
           <p className="meta quiet">
             {formatCounted(attempt.unread_rows, 'row was', 'rows were')} imported without cells that can't be read.
+          </p>
+        ) : null}
+        {promised ? (
+          <p className="meta quiet">
+            Contacts changed after the review, which counted {countWords({ counts: promised })}.
           </p>
         ) : null}
         {addsUp(attempt) ? null : (

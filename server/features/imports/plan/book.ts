@@ -1,0 +1,61 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { Good, Other, RunFrame, Update } from '../rows/chunk-plan.ts';
+import { type KnownCaptures, readCaptures } from '../rows/import-captures.sql.ts';
+import { findContactsOfRows, findKnownContacts, type KnownContact, readNoteBodies } from '../rows/import-chunk.sql.ts';
+import { findContactsToCorrect, type MarkedRow } from '../rows/import-unread.sql.ts';
+import type { RowValues } from '../rows/row-values.ts';
+import { findScrubbedRows, findScrubContacts, type ScrubContact } from '../rows/scrub.sql.ts';
+
+/** Everything outside of the file that decides on rows: contacts, and what earlier rows of the import made of them. */
+export interface Book {
+  /** Contacts of the owner with one of these phones or lower-case e-mails. */
+  knownContacts(owner: number, phones: readonly string[], emails: readonly string[]): Promise<KnownContact[]>;
+  /** Contacts that rows of this import created, changed or found. */
+  contactsOfRows(owner: number, rows: readonly number[]): Promise<(KnownContact & { row_number: number })[]>;
+  /** Contacts of an earlier import's rows with unread cells. */
+  contactsToCorrect(importId: number, owner: number, rows: readonly number[]): Promise<(KnownContact & MarkedRow)[]>;
+  scrubContacts(rows: readonly RowValues[]): Promise<ScrubContact[]>;
+  /** Matches of earlier rows' scrubs, by row number. */
+  scrubbedRows(rows: readonly number[]): Promise<Map<number, number>>;
+  /** Notes of these contacts, as `<contact id>|<body>`. */
+  noteBodies(contactIds: readonly number[]): Promise<Set<string>>;
+  captures(contactIds: readonly number[]): Promise<Map<number, KnownCaptures>>;
+}
+
+/** Outcomes of rows of a chunk. */
+export interface Outcomes {
+  readonly updates: readonly Update[];
+  readonly others: readonly Other[];
+}
+
+/** Contacts that a chunk is about to change. */
+export interface Claim {
+  /** Found by the scrub. */
+  readonly toTag: readonly ScrubContact[];
+  readonly ids: readonly number[];
+  readonly rows: readonly Good[];
+}
+
+/** What carries out the decisions on a chunk, each before the book is asked about the next. */
+export interface Hand {
+  readonly book: Book;
+  /** Locks contacts and tags those of the scrub. @throws {ChunkOutdated} */
+  claim(claim: Claim): Promise<void>;
+  create(rows: readonly Good[]): Promise<void>;
+  /** @throws {ChunkOutdated} */
+  write(outcomes: Outcomes, tagIds: readonly number[]): Promise<void>;
+}
+
+/** Runs lookups in a transaction. */
+export type Reading = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** The book as the database has it. */
+export const bookOf = (read: Reading, { importId, scrub }: Pick<RunFrame, 'importId' | 'scrub'>): Book => ({
+  knownContacts: (owner, phones, emails) => read((tx) => findKnownContacts(tx, owner, phones, emails)),
+  contactsOfRows: (owner, rows) => read((tx) => findContactsOfRows(tx, importId, owner, rows)),
+  contactsToCorrect: (ofImport, owner, rows) => read((tx) => findContactsToCorrect(tx, ofImport, owner, rows)),
+  scrubContacts: async (rows) => (scrub === null ? [] : read((tx) => findScrubContacts(tx, scrub, importId, rows))),
+  scrubbedRows: (rows) => read((tx) => findScrubbedRows(tx, importId, rows)),
+  noteBodies: async (ids) => (ids.length === 0 ? new Set() : read((tx) => readNoteBodies(tx, ids))),
+  captures: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readCaptures(tx, ids))),
+});

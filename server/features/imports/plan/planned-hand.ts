@@ -1,0 +1,110 @@
+import type { Good, Other, RunFrame, Update } from '../rows/chunk-plan.ts';
+import type { KnownCaptures } from '../rows/import-captures.sql.ts';
+import { CONTACT_COLUMNS, DEFAULTS, type KnownContact } from '../rows/import-chunk.sql.ts';
+import { withAdded } from '../rows/later-rows.ts';
+import { capturedIn } from '../rows/row-captures.ts';
+import type { Book, Hand } from './book.ts';
+
+/** Carries decisions out in memory only, so that later rows are decided on as they will be in the run. */
+export class PlannedHand implements Hand {
+  readonly book: Book;
+  readonly #frame: RunFrame;
+  /** Contacts as they will be; those to be created have the negative number of their row. */
+  readonly #contacts = new Map<number, KnownContact>();
+  readonly #contactOfRow = new Map<number, number>();
+  readonly #captures = new Map<number, KnownCaptures>();
+  readonly #notes = new Set<string>();
+  readonly #scrubbed = new Map<number, number>();
+
+  /** `stored`: the book as the database has it. */
+  constructor(frame: RunFrame, stored: Book) {
+    this.#frame = frame;
+    this.book = this.#bookOver(stored);
+  }
+
+  async claim(): Promise<void> {}
+
+  async create(rows: readonly Good[]): Promise<void> {
+    for (const row of rows) {
+      const id = -row.row;
+      this.#contactOfRow.set(row.row, id);
+      this.#contacts.set(id, contactOf(row, id, this.#frame));
+      if (row.values.notes !== null) this.#notes.add(`${id}|${row.values.notes}`);
+    }
+    for (const { row, captures } of capturedIn(rows, this.#frame)) this.#captures.set(-row, { captures, version: 1 });
+  }
+
+  async write(
+    { updates, others }: { readonly updates: readonly Update[]; readonly others: readonly Other[] },
+    tagIds: readonly number[],
+  ): Promise<void> {
+    for (const { row, known, values, note, captured } of updates) {
+      const { id } = known;
+      const now = this.#contacts.get(id) ?? known;
+      const tag_ids = [...new Set([...now.tag_ids, ...tagIds])];
+      this.#contacts.set(id, { ...now, ...values, tag_ids, version: now.version + 1 });
+      this.#contactOfRow.set(row.row, id);
+      if (note !== null) this.#notes.add(`${id}|${note}`);
+      if (captured !== null) this.#captures.set(id, withAdded(captured));
+    }
+    for (const other of others) {
+      if (other.kind !== 'skipped' || other.contactId == null) continue;
+      if (other.reason === 'scrubbed') this.#scrubbed.set(other.row, other.contactId);
+      else this.#contactOfRow.set(other.row, other.contactId);
+    }
+  }
+
+  #bookOver(stored: Book): Book {
+    const asPlanned = (contact: KnownContact): KnownContact => {
+      const known = this.#contacts.get(contact.id) ?? contact;
+      this.#contacts.set(contact.id, known);
+      return known;
+    };
+    return {
+      knownContacts: async (owner, phones, emails) =>
+        (await stored.knownContacts(owner, phones, emails)).map(asPlanned),
+      contactsOfRows: async (_, rows) =>
+        rows.flatMap((row_number) => {
+          const contact = this.#contacts.get(this.#contactOfRow.get(row_number) ?? 0);
+          return contact === undefined ? [] : [{ ...contact, row_number }];
+        }),
+      contactsToCorrect: async (importId, owner, rows) =>
+        (await stored.contactsToCorrect(importId, owner, rows)).map((each) => {
+          const { row_number, cells, unread } = each;
+          return { ...each, ...asPlanned(each), row_number, cells, unread };
+        }),
+      scrubContacts: (rows) => stored.scrubContacts(rows),
+      scrubbedRows: async (rows) =>
+        new Map(
+          rows.flatMap((row) => {
+            const contactId = this.#scrubbed.get(row);
+            return contactId === undefined ? [] : [[row, contactId] as const];
+          }),
+        ),
+      noteBodies: async (ids) => new Set([...(await stored.noteBodies(ids.filter(isStored))), ...this.#notes]),
+      captures: async (ids) => {
+        const known = await stored.captures(ids.filter((id) => isStored(id) && !this.#captures.has(id)));
+        for (const id of ids) {
+          const planned = this.#captures.get(id);
+          if (planned !== undefined) known.set(id, planned);
+        }
+        return known;
+      },
+    };
+  }
+}
+
+const isStored = (id: number) => id > 0;
+
+const contactOf = ({ row, values }: Good, id: number, { importId, tagIds }: RunFrame): KnownContact => ({
+  ...(Object.fromEntries(CONTACT_COLUMNS.map((column) => [column, values[column] ?? DEFAULTS[column] ?? null])) as Pick<
+    KnownContact,
+    (typeof CONTACT_COLUMNS)[number]
+  >),
+  id,
+  number: 0,
+  version: 1,
+  tag_ids: [...tagIds],
+  import_id: importId,
+  import_row: row,
+});
