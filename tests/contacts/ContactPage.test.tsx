@@ -411,30 +411,36 @@ describe('tags', () => {
     ]);
   });
 
-  test('that says not to call offers Do Not Call, which is recorded only when it is chosen', async () => {
+  describe('that says not to call', () => {
     const dnc = { id: 9, name: 'Do not call', color: 'grey' };
-    const { asked, toasts } = await open({
-      createTag: { data: dnc },
-      updateTagsOfContact: { data: contact({ version: 4, tags: [HOT, dnc] as never }) },
-      recordConsent: { data: { id: 5 } },
-    });
-    click(button('Add a tag'));
-    await calm();
-    type(only<HTMLInputElement>('[aria-label="Tag to add"]'), 'Do not call');
-    act(() => only<HTMLFormElement>('.tags-editor form').requestSubmit());
-    await calm();
-    expect([asked('recordConsent'), toasts.map(({ text }) => text)]).toEqual([
-      [],
-      ["The tag “Do not call” doesn't stop calls. Record Do Not Call, too?"],
-    ]);
+    const stored = contact({ tags: [HOT, dnc] as never });
+    const decided = (reason: string) => ({ data: [{ channel: 'call', allowed: true, reason, next_at: null }] });
+    const offer = () => [...document.querySelectorAll('.note')].find((note) => note.textContent.includes('stop calls'));
 
-    act(() => toasts[0]?.action?.run());
-    await calm();
-    expect([asked('recordConsent'), toasts[1]?.text, toasts[1]?.action?.label]).toMatchObject([
-      [{ params: { id: 1 }, body: { kind: 'do_not_call', channel: 'call', evidence: 'Tagged “Do not call”.' } }],
-      'Do Not Call recorded',
-      'Undo',
-    ]);
+    test('offers Do Not Call as long as there is none, which is recorded only when it is chosen', async () => {
+      const { asked, toasts } = await open(
+        { readContactability: decided('allowed'), recordConsent: { data: { id: 5 } } },
+        stored,
+      );
+      expect([asked('recordConsent'), offer()?.textContent]).toEqual([
+        [],
+        "The tag “Do not call” doesn't stop calls.Record Do Not Call",
+      ]);
+
+      click(button('Record Do Not Call'));
+      await calm();
+      expect([asked('recordConsent'), toasts[0]?.text, toasts[0]?.action?.label]).toMatchObject([
+        [{ params: { id: 1 }, body: { kind: 'do_not_call', channel: 'call', evidence: 'Tagged “Do not call”.' } }],
+        'Do Not Call recorded',
+        'Undo',
+      ]);
+    });
+
+    test('offers nothing once Do Not Call is recorded', async () => {
+      await open({ readContactability: decided('do_not_call') }, stored);
+
+      expect(offer()).toBeUndefined();
+    });
   });
 
   test('a typed name that is refused stays in its field, with the reason', async () => {

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { type BulkChange, TAG_MODES, type TagMode } from '#contract/bulk.contract.ts';
 import { listTags } from '#contract/tags.contract.ts';
+import { meansDoNotCall } from '#rules/contacts/do-not-call-tag.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 
 const MODE_WORDS: Readonly<Record<TagMode, string>> = {
@@ -24,6 +26,7 @@ export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, n
     const isWhole = ids.length > 0 || nextMode === 'replace';
     onChoose(isWhole ? { action: 'tags', mode: nextMode, tag_ids: [...ids] } : null, names);
   };
+  const saysNotToCall = known.find(({ id, name }) => chosen.includes(id) && meansDoNotCall(name));
   return (
     <div className="bulk-form">
       <SelectField
@@ -45,6 +48,13 @@ export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, n
           </Checkbox>
         ))}
       </fieldset>
+      <div aria-live="polite">
+        {saysNotToCall === undefined || mode === 'remove' ? null : (
+          <Note tone="warn" title={`The tag “${saysNotToCall.name}” doesn't stop calls.`}>
+            The page of each contact with this tag offers to record Do Not Call.
+          </Note>
+        )}
+      </div>
     </div>
   );
 }

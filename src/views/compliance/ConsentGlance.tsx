@@ -11,18 +11,24 @@ import { Link } from '../_kit/display/Link.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { type Glance, glanceOf } from './compliance-words.ts';
+import { DoNotCallOffer } from './DoNotCallOffer.tsx';
 import { useContactability } from './use-contactability.ts';
 import './compliance.css';
 
 const LABELS = { call: 'Call', text: 'Text', mail: 'E-mail', share: 'Share data' } as const;
 
-/** Shows whether the contact may be contacted now, through which channel, and if not, why and when next. */
-export function ConsentGlance({ contact }: { contact: Contact }) {
-  const gate = useGate('compliance');
-  return gate.allowed && contact.deleted_at === null ? <Ways contact={contact} /> : null;
+interface ConsentGlanceProps {
+  contact: Contact;
+  readOnly: boolean;
 }
 
-function Ways({ contact }: { contact: Contact }) {
+/** Shows whether the contact may be contacted now, through which channel, and if not, why and when next. */
+export function ConsentGlance({ contact, readOnly }: ConsentGlanceProps) {
+  const gate = useGate('compliance');
+  return gate.allowed && contact.deleted_at === null ? <Ways contact={contact} readOnly={readOnly} /> : null;
+}
+
+function Ways({ contact, readOnly }: ConsentGlanceProps) {
   const { data: found, error, reload } = useContactability(contact);
   return (
     <section aria-label="Contact permissions">
@@ -36,6 +42,9 @@ function Ways({ contact }: { contact: Contact }) {
           </Button>
         </>
       ) : null}
+      <div aria-live="polite">
+        {found === null || readOnly ? null : <DoNotCallOffer contact={contact} decisions={found.data} />}
+      </div>
       {found === null ? null : (
         <Facts
           facts={CHANNELS.flatMap((channel) => {

@@ -80,7 +80,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
         <h2 className="label">Contact info</h2>
         <Facts facts={REACH_FIELDS.map(reach)} />
       </section>
-      <ConsentGlance contact={contact} />
+      <ConsentGlance contact={contact} readOnly={readOnly} />
       <section aria-label="About">
         <h2 className="label">About</h2>
         <Facts

@@ -8,7 +8,6 @@ import { useSubmit } from '../../_base/use-submit.ts';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { Tag } from '../../_kit/display/Tag.tsx';
 import { useFocusKept } from '../../_kit/format/use-focus-kept.ts';
-import { useOfferDoNotCall } from '../../compliance/use-offer-do-not-call.ts';
 import { TAG_DOT } from '../tag-color.ts';
 
 /** The tags of a contact: a cross takes one away, typing a name adds an old or a new one. */
@@ -28,14 +27,12 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
   const [answered, setAnswered] = useState<Contact | null>(null);
   // The answer to a change is newer than what is shown until that has been read again.
   const { tags } = answered !== null && answered.version > contact.version ? answered : contact;
-  const offerDoNotCall = useOfferDoNotCall(contact);
   const set = useSubmit(updateTagsOfContact, {
     invalidates: [readContact, listContacts],
     onFailed: ({ message }) => (adding ? setFailure(message) : toasts.show({ tone: 'bad', text: message })),
     onDone: ({ data }) => {
       setAnswered(data);
       close();
-      offerDoNotCall(data.tags.filter(({ id: tagId }) => !tags.some((before) => before.id === tagId)));
     },
   });
   const create = useSubmit(createTag, {
