@@ -64,7 +64,14 @@ export default defineConfig({
       // A jsdom a worker and a window a file: focus and portals would leak into another file's page.
       {
         extends: true,
-        test: { name: 'dom', environment: 'jsdom', pool: 'vmThreads', include: ['tests/**/*.test.tsx'] },
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          pool: 'vmThreads',
+          include: ['tests/**/*.test.tsx'],
+          // The first test of a file loads its page, which a busy computer needs more than vitest's 5 s for.
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
