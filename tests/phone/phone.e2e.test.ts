@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ContactFile, FilePreview } from '#contract/files.contract.ts';
 import type { Call, CallLogEntry } from '#contract/phone/call.contract.ts';
 import { openBrowser, SOUND_FLAGS } from '../_e2e/browser.ts';
@@ -37,6 +38,13 @@ beforeAll(async () => {
   [dana, marcus, priya] = await Promise.all([open('agent'), open('manager'), open('priya')]);
 });
 afterAll(() => browser?.close());
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  for (const [name, tab] of Object.entries({ dana, marcus, priya }))
+    process.stderr.write(
+      `${inspect([name, tab.frames.slice(-12), await panelOf(tab.page).allInnerTexts(), tab.faults])}\n`,
+    );
+});
 
 /** Of the demo world. */
 const ECHO = '1-656-555-0199';
