@@ -146,6 +146,8 @@ export const ImportCheck = z.object({
       by_reason: z.array(z.object({ reason: z.enum(ROW_REASONS), field: z.enum(IMPORT_FIELDS), cells: z.int() })),
     }),
   ),
+  /** Tags in the file that the account doesn't have: how many, and the first ten. Absent: none. */
+  new_tags: z.optional(z.object({ count: z.int(), names: z.array(z.string()) })),
 });
 export type ImportCheck = z.output<typeof ImportCheck>;
 

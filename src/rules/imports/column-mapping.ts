@@ -38,7 +38,8 @@ const SPELLINGS: Readonly<Partial<Record<ImportField, string>>> = {
   company:
     'company companyname organization organizationname employer employername business businessname empresa firma unternehmen societe entreprise accountname organisation',
   status: 'status leadstatus contactstatus stage leadstage disposition estatus statut',
-  group: 'group groups groupname contactgroup labels',
+  group: 'group groups groupname contactgroup',
+  tags: 'tag tags taglist tagnames contacttags label labels keywords schlagwort schlagworte schlagworter stichworte etiketten etiqueta etiquetas etiquette etiquettes motscles markierungen',
   follow_up_on: 'followup followupdate followupon nextfollowup callbackdate nextcontactdate nextcall nextcalldate',
   phone_type: 'phonetype phone1type phonelabel',
   phone_2_type: 'phone2type',
@@ -60,7 +61,7 @@ const ELSEWHERE =
 
 /** Spellings that say too little inside a longer header. */
 const VAGUE = new Set(
-  'first last name contact client insured member beneficiary type list st sex lang mail stage birth note vendor group groups labels status category region business unit apt suite nom portable ph mob mel rue calle ort stadt etat cp nele origine origen fuente statut'.split(
+  'first last name contact client insured member beneficiary type list st sex lang mail stage birth note vendor group groups labels label tag tags keywords status category region business unit apt suite nom portable ph mob mel rue calle ort stadt etat cp nele origine origen fuente statut'.split(
     ' ',
   ),
 );
@@ -126,6 +127,7 @@ const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
   zip_code: (sample) => /^\d{5}(-?\d{4})?$/.test(sample),
   state: isState,
   gender: (sample) => GENDERS.test(sample),
+  tags: (sample) => /\p{L}/u.test(sample),
   language: (sample) => LANGUAGES.test(sample),
   type: (sample) => TYPES.test(sample),
 };
@@ -166,6 +168,7 @@ function suggest(header: string, samples: readonly string[]): Suggestion {
   if (named.field !== null) {
     const alike = likeness(named.field, samples);
     if (alike === null) return { field: named.field, confidence: named.confidence };
+    if (alike === 0 && named.field === 'tags') return NONE;
     if (alike >= 0.5) return { field: named.field, confidence: Math.min(1, named.confidence + 0.1 * alike) };
     return { field: named.field, confidence: named.confidence * 0.6 };
   }

@@ -26,5 +26,6 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   status: 'Status',
   group: 'Group',
   follow_up_on: 'Follow-up',
+  tags: 'Tags',
   notes: 'Notes',
 };

@@ -43,7 +43,7 @@ export interface Hand {
   claim(claim: Claim): Promise<void>;
   create(rows: readonly Good[]): Promise<void>;
   /** @throws {ChunkOutdated} */
-  write(outcomes: Outcomes, tagIds: readonly number[]): Promise<void>;
+  write(outcomes: Outcomes): Promise<void>;
 }
 
 /** Runs lookups in a transaction. */

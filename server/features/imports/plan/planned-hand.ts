@@ -1,9 +1,10 @@
-import type { Good, Other, RunFrame, Update } from '../rows/chunk-plan.ts';
+import type { Good, RunFrame } from '../rows/chunk-plan.ts';
 import type { KnownCaptures } from '../rows/import-captures.sql.ts';
 import { CONTACT_COLUMNS, DEFAULTS, type KnownContact } from '../rows/import-chunk.sql.ts';
 import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
-import type { Book, Hand } from './book.ts';
+import { newTags } from '../rows/row-tags.ts';
+import type { Book, Hand, Outcomes } from './book.ts';
 
 /** Carries decisions out in memory only, so that later rows are decided on as they will be in the run. */
 export class PlannedHand implements Hand {
@@ -34,11 +35,8 @@ export class PlannedHand implements Hand {
     for (const { row, captures } of capturedIn(rows, this.#frame)) this.#captures.set(-row, { captures, version: 1 });
   }
 
-  async write(
-    { updates, others }: { readonly updates: readonly Update[]; readonly others: readonly Other[] },
-    tagIds: readonly number[],
-  ): Promise<void> {
-    for (const { row, known, values, note, captured } of updates) {
+  async write({ updates, others }: Outcomes): Promise<void> {
+    for (const { row, known, values, tagIds, note, captured } of updates) {
       const { id } = known;
       const now = this.#contacts.get(id) ?? known;
       const tag_ids = [...new Set([...now.tag_ids, ...tagIds])];
@@ -96,7 +94,7 @@ export class PlannedHand implements Hand {
 
 const isStored = (id: number) => id > 0;
 
-const contactOf = ({ row, values }: Good, id: number, { importId, tagIds }: RunFrame): KnownContact => ({
+const contactOf = ({ row, values }: Good, id: number, frame: RunFrame): KnownContact => ({
   ...(Object.fromEntries(CONTACT_COLUMNS.map((column) => [column, values[column] ?? DEFAULTS[column] ?? null])) as Pick<
     KnownContact,
     (typeof CONTACT_COLUMNS)[number]
@@ -104,7 +102,7 @@ const contactOf = ({ row, values }: Good, id: number, { importId, tagIds }: RunF
   id,
   number: 0,
   version: 1,
-  tag_ids: [...tagIds],
-  import_id: importId,
+  tag_ids: newTags(values, frame, [], frame.tagIds),
+  import_id: frame.importId,
   import_row: row,
 });

@@ -23,6 +23,7 @@ import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
 import { capturedIn, captureFault, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
+import { newTags, withTagsOf } from './row-tags.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 
 export interface Applied {
@@ -59,10 +60,12 @@ const HANDED_OVER_MS = 20;
  */
 export async function applyRows(
   tx: Tx,
-  frame: RunFrame,
+  run: RunFrame,
   rows: readonly PreparedRow[],
   whileWriting: () => unknown = () => undefined,
 ): Promise<Applied> {
+  const good = rows.filter((row) => row.kind === 'good');
+  const frame = await withTagsOf(tx, run, good);
   const sorted = await decideRows(handOf(tx, frame, whileWriting), frame, rows);
   const { creates, updates, others } = sorted;
   const problems = others.filter(({ kind }) => kind === 'problem').length;
@@ -79,12 +82,12 @@ export async function decideRows(hand: Hand, frame: RunFrame, rows: readonly Pre
   const { book } = hand;
   const sorted = await sortRows(hand, frame, rows);
   await hand.create(sorted.creates.map(typedBy(frame)));
-  await hand.write(sorted, frame.tagIds);
+  await hand.write(sorted);
   // Only now the contacts of these rows are up to date.
   const corrected = await sortCorrections(book, frame, sorted.corrections, sorted.touched);
-  await hand.write(corrected, frame.tagIds);
+  await hand.write(corrected);
   const later = await sortLater(book, frame, sorted.later, sorted.touched);
-  await hand.write(later, []);
+  await hand.write(later);
   sorted.updates.push(...corrected.updates, ...later.updates);
   sorted.others.push(...corrected.others, ...later.others);
   // Rows found to be doubles join the others late.
@@ -100,23 +103,19 @@ const handOf = (tx: Tx, frame: RunFrame, whileWriting: () => unknown): Hand => (
     if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
   },
   create: async (rows) => {
-    const written = insertContacts(tx, rows, frame);
+    const fresh = rows.map(({ row, values }) => ({ row, values, tagIds: newTags(values, frame, []) }));
+    const written = insertContacts(tx, fresh, frame);
     const start = setTimeout(whileWriting, HANDED_OVER_MS);
     await written.finally(() => clearTimeout(start));
     await insertCaptures(tx, frame, capturedIn(rows, frame));
     const unread = rows.filter((row) => row.unread.length > 0);
     await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
   },
-  write: (outcomes, tagIds) => writeOutcomes(tx, frame, outcomes, tagIds),
+  write: (outcomes) => writeOutcomes(tx, frame, outcomes),
 });
 
-async function writeOutcomes(
-  tx: Tx,
-  frame: RunFrame,
-  { updates, others }: Outcomes,
-  tagIds: readonly number[],
-): Promise<void> {
-  await writeChanges(tx, frame, updates, tagIds);
+async function writeOutcomes(tx: Tx, frame: RunFrame, { updates, others }: Outcomes): Promise<void> {
+  await writeChanges(tx, frame, updates);
   await insertRowRecords(tx, frame.accountId, frame.importId, [
     ...updates.map(recordOfUpdate),
     ...others.map(recordOfOther),
@@ -124,18 +123,19 @@ async function writeOutcomes(
 }
 
 /** Writes what rows change in existing contacts. @throws {ChunkOutdated} */
-export async function writeChanges(
-  tx: Tx,
-  frame: RunFrame,
-  updates: readonly Update[],
-  tagIds: readonly number[],
-): Promise<void> {
+export async function writeChanges(tx: Tx, frame: RunFrame, updates: readonly Update[]): Promise<void> {
   const changes = new Map<number, ContactChange>();
-  for (const { known, values } of updates) {
+  for (const { known, values, tagIds } of updates) {
     const { id, version } = known;
-    changes.set(id, { id, version, values: { ...changes.get(id)?.values, ...values } });
+    const before = changes.get(id);
+    changes.set(id, {
+      id,
+      version,
+      values: { ...before?.values, ...values },
+      tagIds: [...(before?.tagIds ?? []), ...tagIds],
+    });
   }
-  if ((await updateContacts(tx, [...changes.values()], tagIds, frame.now)) < changes.size) throw new ChunkOutdated();
+  if ((await updateContacts(tx, [...changes.values()], frame.now)) < changes.size) throw new ChunkOutdated();
   const captured = capturesAfter(updates);
   if ((await setCaptures(tx, frame, captured)) < captured.length) throw new ChunkOutdated();
   const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
@@ -240,27 +240,28 @@ function changeOf(
       continue;
     values[column] = value;
   }
-  const tagged = frame.tagIds.some((tag) => !known.tag_ids.includes(tag));
+  const tagIds = newTags(row.values, frame, known.tag_ids, frame.tagIds);
   const body = row.values.notes;
   const note = body === null || there.noted.has(`${known.id}|${body}`) ? null : body;
   const added = newCaptures(row, frame, there.captures);
   const captured = added.length === 0 ? null : { added, known: there.captures };
   const isChanged = Object.keys(values).length > 0 || note !== null || captured !== null;
-  if (!isChanged && !tagged) return null;
-  return { row, known, values, tagged, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
+  if (!isChanged && tagIds.length === 0) return null;
+  return { row, known, values, tagIds, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
 }
 
-const changedFields = ({ values, note, captured }: Update) => [
+const changedFields = ({ values, tagIds, note, captured }: Update) => [
   ...Object.keys(values),
+  ...(tagIds.length === 0 ? [] : ['tags']),
   ...(note === null ? [] : ['notes']),
   ...(captured === null ? [] : ['data_captures']),
 ];
 
 export const recordOfUpdate = (update: Update): RowRecord => {
-  const { row, known, values, tagged, captured } = update;
+  const { row, known, values, tagIds, captured } = update;
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
-  if (tagged) before['tag_ids'] = known.tag_ids;
+  if (tagIds.length > 0) before['tag_ids'] = known.tag_ids;
   if (captured !== null) {
     before['captures'] = captured.known?.captures ?? null;
     before['captures_version'] = (captured.known?.version ?? 0) + 1;

@@ -1,4 +1,5 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
+import type { Tx } from '../../../db/tx.ts';
 import type { Scrub } from '../attempt.ts';
 import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
@@ -26,6 +27,10 @@ export interface RunFrame extends NewContacts {
   readonly corrects: { readonly importId: number; readonly index: number; readonly headerRow: number } | null;
   /** Contact → row of this import that changed it. */
   readonly touched: Map<number, number>;
+  /** Ids of the tags that rows name, by the names as written. */
+  readonly tagIdOf: Pick<ReadonlyMap<string, number>, 'get'>;
+  /** Creates a tag, or answers the one of that name; `null` while rows are only planned. */
+  readonly makeTag: ((tx: Tx, name: string) => Promise<number>) | null;
 }
 
 export type Good = Extract<PreparedRow, { kind: 'good' }>;
@@ -39,7 +44,8 @@ export interface Update {
   /** The contact before this row. */
   readonly known: KnownContact;
   readonly values: Partial<Record<ContactColumn, string>>;
-  readonly tagged: boolean;
+  /** Tags that the contact lacks. */
+  readonly tagIds: readonly number[];
   readonly note: string | null;
   /** Additions to the custom fields, with the earlier values; `null`: none. */
   readonly captured: { readonly added: readonly Capture[]; readonly known: KnownCaptures | null } | null;

@@ -7,6 +7,7 @@ import { findContactsOfRows, type KnownContact } from './import-chunk.sql.ts';
 import { keepCorrected, takeMarked } from './import-unread.sql.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { type Correction, takeOver } from './take-over.ts';
+import { withTagsOf } from './row-tags.ts';
 import type { UnreadCell } from './row-values.ts';
 
 export interface Corrected {
@@ -21,10 +22,10 @@ export interface Corrected {
  * from what someone entered since stays listed.
  * @throws {ChunkOutdated}
  */
-export async function correctRows(tx: Tx, frame: RunFrame, limit: number): Promise<Corrected> {
-  const rows = (await takeMarked(tx, frame.importId, limit)).toSorted((a, b) => a.row_number - b.row_number);
+export async function correctRows(tx: Tx, run: RunFrame, limit: number): Promise<Corrected> {
+  const rows = (await takeMarked(tx, run.importId, limit)).toSorted((a, b) => a.row_number - b.row_number);
   const numbers = rows.map(({ row_number }) => row_number);
-  const find = () => findContactsOfRows(tx, frame.importId, frame.ownerId, numbers);
+  const find = () => findContactsOfRows(tx, run.importId, run.ownerId, numbers);
   await lockContacts(tx, [...new Set((await find()).map(({ id }) => id))]);
   const found = await find();
   const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
@@ -32,17 +33,22 @@ export async function correctRows(tx: Tx, frame: RunFrame, limit: number): Promi
   const corrections: Correction[] = [];
   for (const { row_number, cells, unread } of rows) {
     const contactId = idOf.get(row_number);
-    const read = normaliseRow(cells, false, frame.rules);
+    const read = normaliseRow(cells, false, run.rules);
     if (contactId === undefined || read.kind !== 'good') continue;
     corrections.push({ row: { ...read, row: row_number, keys: [], cells, earlier: null }, contactId, unread });
   }
+  const frame = await withTagsOf(
+    tx,
+    run,
+    corrections.map(({ row }) => row),
+  );
   const { updates, left } = await takeOver(
     bookOf((work) => work(tx), frame),
     frame,
     corrections,
     contacts,
   );
-  await writeChanges(tx, frame, updates, []);
+  await writeChanges(tx, frame, updates);
   const after = rows.map(({ row_number, unread }): { row_number: number; unread: readonly UnreadCell[] } => ({
     row_number,
     unread: left.get(row_number) ?? unread,

@@ -5,6 +5,7 @@ import type { KnownContact } from './import-chunk.sql.ts';
 import { alreadyThere, compare } from './later-rows.ts';
 import { personIn } from './prepare-rows.ts';
 import { fieldWords } from './read-field.ts';
+import { newTags } from './row-tags.ts';
 import type { UnreadCell } from './row-values.ts';
 import { type Correction, takeOver } from './take-over.ts';
 
@@ -66,9 +67,10 @@ export async function sortCorrections(
     const update = taken.get(row.row);
     if (update !== undefined) {
       const isLater = touched.has(contactId) || frame.touched.has(contactId);
-      const tagged = !isLater && frame.tagIds.some((tag) => !update.known.tag_ids.includes(tag));
+      const ofImport = isLater ? [] : newTags({ tags: null }, frame, update.known.tag_ids, frame.tagIds);
+      const tagIds = [...new Set([...update.tagIds, ...ofImport])];
       const reason = isLater ? 'fields_filled' : 'fields_changed';
-      sorted.updates.push({ ...update, row: { ...row, unread: cells }, tagged, reason });
+      sorted.updates.push({ ...update, row: { ...row, unread: cells }, tagIds, reason });
       if (!isLater) touched.set(contactId, row.row);
       continue;
     }

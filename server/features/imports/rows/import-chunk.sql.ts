@@ -112,6 +112,8 @@ export async function findContactsOfRows(tx: Tx, importId: number, owner: number
 export interface NewContact {
   readonly row: number;
   readonly values: RowValues;
+  /** Tags that the row names. */
+  readonly tagIds: readonly number[];
 }
 
 export interface NewContacts {
@@ -131,10 +133,16 @@ export interface NewContacts {
 
 const ARRAYS = CONTACT_COLUMNS.map((column, index) => `$${index + 12}::${typeOf(column)}[]`);
 
-const INSERT = `insert into contacts (account_id, business_unit_id, owner_id, pool_id, tag_ids, import_id, created_at,
+/** Place of the rows' own tags, which few files have. */
+const ROW_TAGS = CONTACT_COLUMNS.length + 12;
+
+const insertText = (
+  hasTags: boolean,
+) => `insert into contacts (account_id, business_unit_id, owner_id, pool_id, tag_ids, import_id, created_at,
     updated_at, number, import_row, api_vendor_id, ${CONTACT_COLUMNS.join(', ')})
-  select $1, $2, $3, $4, case when type = 'lead' then $11::bigint[] else $5::bigint[] end, $6, $7, $7, $8::bigint + row, row, $10::bigint, ${CONTACT_COLUMNS.join(', ')}
-  from unnest($9::int[], ${ARRAYS.join(', ')}) as fresh(row, ${CONTACT_COLUMNS.join(', ')})`;
+  select $1, $2, $3, $4, case when type = 'lead' then $11::bigint[] else $5::bigint[] end${hasTags ? ` || own_tags::bigint[]` : ''}, $6, $7, $7, $8::bigint + row, row, $10::bigint, ${CONTACT_COLUMNS.join(', ')}
+  from unnest($9::int[], ${ARRAYS.join(', ')}${hasTags ? `, $${ROW_TAGS}::text[]` : ''})
+    as fresh(row, ${CONTACT_COLUMNS.join(', ')}${hasTags ? ', own_tags' : ''})`;
 
 /** Creates the contacts of a chunk, with the notes that its notes column made. */
 export async function insertContacts(tx: Tx, fresh: readonly NewContact[], frame: NewContacts): Promise<void> {
@@ -153,14 +161,17 @@ export async function insertContacts(tx: Tx, fresh: readonly NewContact[], frame
     leadTags(frame),
     ...CONTACT_COLUMNS.map((column) => textArray(fresh, column)),
   ];
+  const hasTags = fresh.some(({ tagIds }) => tagIds.length > 0);
+  const insert = insertText(hasTags);
+  if (hasTags) values.push(fresh.map((each) => ownTags(each, frame)));
   const notes = fresh.filter(({ values: { notes: body } }) => body !== null);
   if (notes.length === 0) {
-    await tx.raw(INSERT, values);
+    await tx.raw(insert, values);
     return;
   }
   const next = values.length + 1;
   await tx.raw(
-    `with made as (${INSERT} returning id, import_row)
+    `with made as (${insert} returning id, import_row)
      insert into notes (account_id, contact_id, author_id, body, import_id, created_at, updated_at)
      select $1, made.id, $${next}, note.body, $6, $7, $7
      from made join unnest($${next + 1}::int[], $${next + 2}::text[]) as note(row, body) on note.row = made.import_row
@@ -171,6 +182,12 @@ export async function insertContacts(tx: Tx, fresh: readonly NewContact[], frame
 
 const leadTags = ({ tagIds, newTagId }: NewContacts) =>
   newTagId === null ? tagIds : [...new Set([...tagIds, newTagId])];
+
+/** A row's tags besides those that every new contact gets, as an array literal. */
+function ownTags({ tagIds, values: { type } }: NewContact, frame: NewContacts): string {
+  const given = type === 'lead' ? leadTags(frame) : frame.tagIds;
+  return `{${tagIds.filter((tag) => !given.includes(tag)).join(',')}}`;
+}
 
 const NEEDS_ESCAPE = /["\\]/;
 
@@ -191,25 +208,24 @@ export interface ContactChange {
   readonly id: number;
   readonly version: number;
   readonly values: Partial<Record<ContactColumn, string>>;
+  readonly tagIds: readonly number[];
 }
 
-/** Changes contacts that still have the version seen; answers how many had. Adds the tags to each. */
-export async function updateContacts(
-  tx: Tx,
-  changes: readonly ContactChange[],
-  tagIds: readonly number[],
-  now: Date,
-): Promise<number> {
+/** Changes contacts that still have the version seen, and adds their tags; answers how many had. */
+export async function updateContacts(tx: Tx, changes: readonly ContactChange[], now: Date): Promise<number> {
   if (changes.length === 0) return 0;
   const sets = CONTACT_COLUMNS.map((column) => `${column} = coalesce(u.${column}, c.${column})`).join(', ');
   const given = CONTACT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
   const rows = await tx.raw(
-    `update contacts c set ${sets}, version = c.version + 1, updated_at = $3,
-       tag_ids = c.tag_ids || array(select t from unnest($2::bigint[]) t where t <> all (c.tag_ids))
-     from jsonb_to_recordset($1::jsonb) as u(id bigint, version int, ${given})
+    `update contacts c set ${sets}, version = c.version + 1, updated_at = $2,
+       tag_ids = c.tag_ids || array(select distinct t from unnest(u.tag_ids) t where t <> all (c.tag_ids))
+     from jsonb_to_recordset($1::jsonb) as u(id bigint, version int, tag_ids bigint[], ${given})
      where c.id = u.id and c.version = u.version and c.deleted_at is null
      returning c.id`,
-    [JSON.stringify(changes.map(({ id, version, values }) => ({ ...values, id, version }))), tagIds, now],
+    [
+      JSON.stringify(changes.map(({ id, version, values, tagIds }) => ({ ...values, id, version, tag_ids: tagIds }))),
+      now,
+    ],
   );
   return rows.length;
 }

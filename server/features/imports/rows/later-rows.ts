@@ -6,6 +6,7 @@ import { fieldWords } from './read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
 import { captureFault, mayCapture, newCaptures } from './row-captures.ts';
+import { newTags } from './row-tags.ts';
 
 type Later = Good & { readonly earlier: number };
 type Skipped = Extract<Other, { kind: 'skipped' }>;
@@ -50,19 +51,20 @@ export async function sortLater(
     const known = captures.get(contact.id) ?? null;
     const added = newCaptures(row, frame, known);
     const full = captureFault(row, frame, known);
+    const tagIds = newTags(row.values, frame, contact.tag_ids);
     if (full !== null) sorted.others.push(full);
     else if (against.length > 0) {
       const message = `Row ${row.earlier} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
-    } else if (note === null && added.length === 0 && Object.keys(values).length === 0) {
+    } else if (note === null && added.length + tagIds.length + Object.keys(values).length === 0) {
       const { row: number, earlier } = row;
       sorted.others.push({ ...sameAs(number, earlier), shown: personIn(row.values), contactId: contact.id });
     } else {
       const isLater = isOurs || touched.has(contact.id) || frame.touched.has(contact.id);
       const reason = isLater ? 'fields_filled' : 'fields_changed';
       const captured = added.length === 0 ? null : { added, known };
-      sorted.updates.push({ row, known: contact, values, tagged: false, note, captured, reason });
-      contacts.set(contact.id, { ...contact, ...values });
+      sorted.updates.push({ row, known: contact, values, tagIds, note, captured, reason });
+      contacts.set(contact.id, { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] });
       if (captured !== null) captures.set(contact.id, withAdded(captured));
       if (note !== null) noted.add(`${contact.id}|${note}`);
       if (!isLater) touched.set(contact.id, row.row);

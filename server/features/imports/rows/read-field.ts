@@ -4,6 +4,7 @@ import { cutText } from '#rules/imports/cut-text.ts';
 import { type DateOrder, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
+import { TAG_MAX_CHARS, tagsOfCell } from './read-tags.ts';
 import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
 
 /** Characters a field may have. Source: `ContactFields` of the contract. */
@@ -32,6 +33,7 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   status: 200,
   group: 500,
   follow_up_on: 40,
+  tags: 2_000,
   notes: 20_000,
 };
 
@@ -268,6 +270,17 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
   phone_2_type: asPhoneType('phone_2_type'),
   email: asReach('email'),
   email_2: asReach('email', 'email_2'),
+  tags: (text, { values, rules: { choices } }) => {
+    if (NOTHING.test(text)) return null;
+    const names = tagsOfCell(text, choices?.tags);
+    const long = names.find((name) => name.length > TAG_MAX_CHARS);
+    if (long !== undefined) {
+      const message = `Tag ${quoted(long)} has ${long.length} characters. The limit is ${TAG_MAX_CHARS}.`;
+      return problem('text_too_long', 'tags', message);
+    }
+    values.tags = names.join('\n') || null;
+    return null;
+  },
   notes: (text, { values }) => {
     values.notes = text;
     return null;

@@ -28,6 +28,8 @@ export interface RowValues {
   status_id: string | null;
   group_id: string | null;
   follow_up_on: string | null;
+  /** Names, one a line. */
+  tags: string | null;
   notes: string | null;
 }
 
@@ -68,6 +70,8 @@ export interface MappedColumn {
 export interface RowChoices {
   readonly status: ReadonlyMap<string, number>;
   readonly group: ReadonlyMap<string, number>;
+  /** Also tells which names with a separator are one tag. */
+  readonly tags?: ReadonlyMap<string, number>;
 }
 
 export interface RowRules {
@@ -105,5 +109,6 @@ export const emptyValues = (): RowValues => ({
   status_id: null,
   group_id: null,
   follow_up_on: null,
+  tags: null,
   notes: null,
 });

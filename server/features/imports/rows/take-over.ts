@@ -9,6 +9,7 @@ import { compare, withAdded } from './later-rows.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { inOrderOf } from './reach-order.ts';
 import { fieldWords } from './read-field.ts';
+import { newTags } from './row-tags.ts';
 import type { RowRules, RowValues, UnreadCell } from './row-values.ts';
 import { reachKeys } from './seen-people.ts';
 
@@ -35,6 +36,7 @@ interface There {
 
 interface Gain {
   readonly values: Update['values'];
+  readonly tagIds: readonly number[];
   readonly note: string | null;
   readonly added: readonly Capture[];
   readonly left: readonly UnreadCell[];
@@ -63,21 +65,21 @@ export async function takeOver(
     if (contact === undefined) continue;
     const known = captures.get(contact.id) ?? null;
     const gain = gainOf(correction, { contact, captures: known, noted, people }, frame);
-    const { values, note, added, left } = gain;
+    const { values, tagIds, note, added, left } = gain;
     taken.left.set(row.row, left);
-    if (Object.keys(values).length === 0 && note === null && added.length === 0) continue;
+    if (Object.keys(values).length + tagIds.length + added.length === 0 && note === null) continue;
     const captured = added.length === 0 ? null : { added, known };
     const reason = 'fields_filled';
     taken.updates.push({
       row: { ...row, unread: left },
       known: contact,
       values,
-      tagged: false,
+      tagIds,
       note,
       captured,
       reason,
     });
-    const after = { ...contact, ...values };
+    const after = { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] };
     contacts.set(contact.id, after);
     for (const key of reachKeys(after)) if (!people.has(key)) people.set(key, after);
     if (captured !== null) captures.set(contact.id, withAdded(captured));
@@ -106,11 +108,18 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
   const most = there.captures?.captures.length ?? 0;
   if (added.length > 0 && most + added.length > CAPTURES_MAX) {
     const message = `A contact can have ${CAPTURES_MAX} custom fields. This one has ${most}.`;
-    return { values: {}, note: null, added: [], left: [...left, ...taken.map((cell) => ({ ...cell, message }))] };
+    return {
+      values: {},
+      tagIds: [],
+      note: null,
+      added: [],
+      left: [...left, ...taken.map((cell) => ({ ...cell, message }))],
+    };
   }
   const body = taken.some(({ field }) => field === 'notes') ? row.values.notes : null;
   const note = body === null || there.noted.has(`${there.contact.id}|${body}`) ? null : body;
-  return { values, note, added, left };
+  const tagIds = taken.some(({ field }) => field === 'tags') ? newTags(row.values, frame, there.contact.tag_ids) : [];
+  return { values, tagIds, note, added, left };
 }
 
 const textOf = ({ label, value }: Capture) => `${label}\u001f${value}`;

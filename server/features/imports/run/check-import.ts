@@ -114,7 +114,7 @@ export async function checkFile(
     frame,
     bookOf((work) => readAccount(deps.pool, scope, work), frame),
   );
-  const tally = new CheckTally(plan.today);
+  const tally = new CheckTally(plan.today, choices.tags);
   const source = await openText(deps.storage, row, signal);
   let planning: Promise<readonly Planned[]> = Promise.resolve([]);
   try {

@@ -3,9 +3,11 @@ import { cutText } from '#rules/imports/cut-text.ts';
 import type { Planned } from '../plan/import-plan.ts';
 import type { CheckRow } from '../rows/import-rows.sql.ts';
 import type { PreparedRow } from '../rows/prepare-rows.ts';
+import type { RowChoices } from '../rows/row-values.ts';
 import { UnreadCount } from '../rows/unread-count.ts';
 import { CheckRoom } from './check-room.ts';
 import { DoubtfulAges } from './doubtful-ages.ts';
+import { NewTags } from './new-tags.ts';
 
 /** Maximum characters of one cell kept for display. Ours. */
 const MAX_CELL_CHARS = 2_000;
@@ -23,8 +25,11 @@ export class CheckTally {
   readonly #ages: DoubtfulAges;
   readonly #unread = new UnreadCount();
 
-  /** `today`: `YYYY-MM-DD`. */
-  constructor(today: string) {
+  readonly #tags: NewTags;
+
+  /** `today`: `YYYY-MM-DD`. `tags`: those of the account. */
+  constructor(today: string, tags: RowChoices['tags']) {
+    this.#tags = new NewTags(tags);
     this.#ages = new DoubtfulAges(today);
   }
 
@@ -48,6 +53,7 @@ export class CheckTally {
     if (listed !== null) this.#kept.keep(listed, row.kind !== 'good');
     if (row.kind === 'good') {
       this.#unread.add(row.unread);
+      this.#tags.add(row.values);
       return;
     }
     const { reason } = row;
@@ -74,6 +80,7 @@ export class CheckTally {
       by_reason,
       doubts: this.#ages.found(),
       ...this.#unread.found(),
+      ...this.#tags.found(),
     };
   }
 }

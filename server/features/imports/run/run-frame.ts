@@ -1,5 +1,6 @@
 import { type AttemptRow, correctedRows, otherColumns, planOf } from '../attempt.ts';
 import type { RunFrame } from '../rows/chunk-plan.ts';
+import { plannedTags } from '../rows/row-tags.ts';
 import type { RowChoices } from '../rows/row-values.ts';
 
 /** Constants of an import's run and of the plan of it. */
@@ -23,5 +24,7 @@ export const frameOf = (row: AttemptRow, choices: RowChoices, touched: Map<numbe
   fields: planOf(row).fields,
   rules: planOf(row, undefined, choices),
   touched,
+  tagIdOf: plannedTags(choices.tags),
+  makeTag: null,
   now,
 });

@@ -20,11 +20,13 @@ import { frameOf } from './run-frame.ts';
 import { openText } from '../file/kept-text.ts';
 import type { RowChoices } from '../rows/row-values.ts';
 import { readFixes } from '../rows/import-fixes.sql.ts';
+import { readRunner } from './runner.ts';
 import { readTouched, replaceCheckRows, takeRetries } from '../rows/import-rows.sql.ts';
 import { changeImport, type ImportPatch, lockAttempt, readAttempt, reserveNumbers } from '../imports.sql.ts';
 import { type PreparedRow, prepareRow, prepareRows } from '../rows/prepare-rows.ts';
 import { type Fixes, withFix } from '../rows/row-fixes.ts';
 import { SeenPeople } from '../rows/seen-people.ts';
+import { tagNamed } from '../../tags/tags.service.ts';
 
 /** Retries of a chunk whose contacts are changed at the same time. Our choice. */
 const CHUNK_TRIES = 5;
@@ -121,7 +123,11 @@ class Run {
     const touched = await this.#inAccount((tx) => readTouched(tx, this.#row.id));
     this.#fixes = await this.#inAccount((tx) => readFixes(tx, this.#row.id));
     this.#choices = await this.#inAccount((tx) => readRowChoices(tx, this.#row));
-    this.#frame = frameOf(this.#row, this.#choices, touched, this.#deps.now());
+    const runner = await this.#inAccount((tx) => readRunner(tx, this.#row));
+    this.#frame = {
+      ...frameOf(this.#row, this.#choices, touched, this.#deps.now()),
+      makeTag: (tx, name) => tagNamed(this.#deps, tx, runner, { name, color: 'grey' }),
+    };
     if (this.#cursor < (this.#row.total_rows ?? 0) && !(await this.#doFile())) return;
     if (!(await this.#doRetries())) return;
     if (!(await this.#doCorrections())) return;

@@ -32,6 +32,8 @@ export const IMPORT_FIELDS = [
   'status',
   'group',
   'follow_up_on',
+  /** Several in a cell; new ones are created. */
+  'tags',
   'notes',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportAttempt, ImportCheck } from '#contract/imports.contract.ts';
 import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { taggedByScrub } from '../../../machines/imports/sum-check.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
-import { formatCount, formatShare } from '../../_kit/format/format-count.ts';
+import { formatCount, formatCounted, formatShare } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';
 import { ProgressLine } from '../../_kit/states/Progress.tsx';
 import { CauseList } from './CauseList.tsx';
@@ -67,6 +67,7 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
         </Note>
       ) : null}
       <Doubts doubts={check.doubts ?? []} header={birthColumn(attempt, columns)} />
+      <NewTags tags={check.new_tags} />
       <DateOrders actor={actor} dates={check.dates ?? []} />
       {check.by_reason.length > 0 || check.unread ? (
         <div className="two check-two">
@@ -87,6 +88,18 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
       )}
       <p className="meta quiet">Nothing is imported yet. You can pause, cancel or undo the import after it starts.</p>
     </>
+  );
+}
+
+/** Tags that the import creates. A column of notes shows here that it was matched to tags. */
+function NewTags({ tags }: { tags: ImportCheck['new_tags'] }) {
+  if (!tags) return null;
+  const more = tags.count - tags.names.length;
+  return (
+    <Note tone="info" title={`The import creates ${formatCounted(tags.count, 'tag', 'tags')}`}>
+      {tags.names.join(', ')}
+      {more > 0 ? ` and ${formatCount(more)} more` : ''}
+    </Note>
   );
 }
 
