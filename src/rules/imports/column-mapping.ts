@@ -1,5 +1,6 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
+import { birthColumns } from './birth-columns.ts';
 import { toE164 } from '../phone/phone-number.ts';
 import { parsePlainDate } from '../time/plain-date.ts';
 import { isState } from '../places/us-states.ts';
@@ -209,7 +210,11 @@ const preferenceOf = (header: string) => {
 export function suggestMapping(columns: readonly Column[]): Suggestion[] {
   const source = knownSourceOf(columns.map(({ header }) => header));
   if (source !== null) return mapKnown(source, columns);
-  const all = columns.map(({ header, samples }) => suggest(header, samples));
+  const birth = birthColumns(columns);
+  const all = columns.map(({ header, samples }, index): Suggestion => {
+    const part = birth.get(index);
+    return part === undefined ? suggest(header, samples) : { field: part, confidence: 0.9 };
+  });
   const taken = new Set<ImportField>();
   const isFilled = (index: number) => (columns[index]?.samples.some((sample) => sample.trim() !== '') === true ? 0 : 1);
   const order = all
@@ -230,6 +235,11 @@ export function suggestMapping(columns: readonly Column[]): Suggestion[] {
     if (field === 'full_name' && all.some((other) => other.field === 'first_name')) continue;
     taken.add(field);
     chosen[index] = { field, confidence: Math.round(confidence * 100) / 100 };
+  }
+  const whole = chosen.findIndex(({ field }) => field === 'dob');
+  if (birth.size > 0 && whole !== -1) {
+    // A header that names the whole date wins over parts, and these over dates of an unknown kind.
+    for (const index of (chosen[whole]?.confidence ?? 0) >= 0.9 ? birth.keys() : [whole]) chosen[index] = NONE;
   }
   const family = taken.has('last_name') ? -1 : familyNameBeside(columns, chosen);
   if (family !== -1) chosen[family] = { field: 'last_name', confidence: 0.9 };

@@ -34,7 +34,7 @@ export type DateOrder = 'month_first' | 'day_first';
 
 /**
  * Parses a date as people and programs write it: `01/14/1962`, `1-14-62`, `1962-01-14`, `19620114`, `Jan 14, 1962`,
- * `14 Jan 1962`, `14. Januar 1962`, `14 de enero de 1962`, each with an ignored time after it. `order` is that of numbers
+ * `Jan-14-1962`, `14 Jan 1962`, `14. Januar 1962`, `14 de enero de 1962`, each with an ignored time after it. `order` is that of numbers
  * alone. Two-digit years up to `thisYear` are this century, later ones the last. `null` when it can't be read or
  * doesn't exist.
  */
@@ -53,8 +53,12 @@ export function parsePlainDate(written: string, thisYear: number, order: DateOrd
 }
 
 function parseNamedMonth(text: string, thisYear: number): string | null {
-  const monthFirst = /^([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
-  if (monthFirst) return plainDate(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]));
+  const monthFirst =
+    /^([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text) ??
+    /^([a-z]{3,10})[-/](\d{1,2})[-/](\d{4}|\d{2})$/i.exec(text);
+  if (monthFirst) {
+    return plainDate(fullYear(monthFirst[3] ?? '', thisYear), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]));
+  }
 
   const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[ /-]*(?:de )?([a-z]{3,10})\.?,?[ /-](?:de )?(\d{4}|\d{2})$/i.exec(
     text,
@@ -62,6 +66,33 @@ function parseNamedMonth(text: string, thisYear: number): string | null {
   return dayFirst
     ? plainDate(fullYear(dayFirst[3] ?? '', thisYear), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]))
     : null;
+}
+
+export type DatePart = 'day' | 'month' | 'year';
+
+/** A whole number, also as spreadsheets write one: `14.0`; `null`: none. */
+const numberOf = (written: string): number | null => {
+  const digits = /^(\d{1,4})(?:\.0+)?$/.exec(written)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/**
+ * Reads a date from its parts: a month is a number or a name, a year has two or four digits. Answers the part at fault where
+ * it can't be read or doesn't exist.
+ */
+export function dateOfParts(
+  written: Readonly<Record<DatePart, string>>,
+  thisYear: number,
+): { readonly date: string } | { readonly wrong: DatePart } {
+  const text = written.year.trim().replace(/^['’]/, '');
+  const years = /^(\d{4}|\d{2})(?:\.0+)?$/.exec(text)?.[1];
+  const year = years === undefined ? 0 : fullYear(years, thisYear);
+  if (year < 1850 || year > 2200) return { wrong: 'year' };
+  const name = written.month.trim().normalize('NFD').replace(/\p{M}/gu, '').replace(/\.$/, '');
+  const month = /^[a-z]{3,10}$/i.test(name) ? monthOf(name) : (numberOf(name) ?? 0);
+  if (month < 1 || month > 12) return { wrong: 'month' };
+  const date = plainDate(year, month, numberOf(written.day.trim().replace(/(?<=\d)(st|nd|rd|th|er|\.)$/i, '')) ?? 0);
+  return date === null ? { wrong: 'day' } : { date };
 }
 
 /** 1 to 12; 0: no month. */

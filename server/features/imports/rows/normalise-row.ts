@@ -3,6 +3,7 @@ import { splitFullName } from '#rules/contacts/person-name.ts';
 import { unmarkFormula } from '#rules/imports/formula-mark.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import { isFooter, isHeading, isTotal } from '../file/heading-row.ts';
+import { takeBirthParts } from './read-birth-parts.ts';
 import { LIMITS, passOver, problem, READERS, type Reading, tooLong } from './read-field.ts';
 import {
   emptyValues,
@@ -52,7 +53,15 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
   if (cells.length > rules.width && cells.slice(rules.width).some((cell) => cell.trim() !== '')) {
     return problem('row_too_long', null, `The row has ${cells.length} columns instead of ${rules.width}.`);
   }
-  const reading: Reading = { values: emptyValues(), rules, unit: null, fullName: null, left: null, unread: null };
+  const reading: Reading = {
+    values: emptyValues(),
+    rules,
+    unit: null,
+    fullName: null,
+    birth: null,
+    left: null,
+    unread: null,
+  };
   const { values } = reading;
   for (const column of rules.fields) {
     const { index, field } = column;
@@ -61,6 +70,7 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
     const fault = text.length > LIMITS[field] ? tooLong(field, text.length) : READERS[field](text, reading, column);
     if (fault !== null && !passOver(reading, column, fault, text)) return fault;
   }
+  takeBirthParts(reading);
   const long = rules.others?.find(({ index }) => (cells[index]?.length ?? 0) > CAPTURE_MAX_CHARS);
   if (long !== undefined) {
     const [has, most] = [cells[long.index]?.length ?? 0, CAPTURE_MAX_CHARS].map(formatCount);

@@ -1,7 +1,7 @@
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
-import { type DateOrder, parsePlainDate } from '#rules/time/plain-date.ts';
+import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { TAG_MAX_CHARS, tagsOfCell } from './read-tags.ts';
@@ -25,6 +25,9 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   state: 40,
   zip_code: 12,
   dob: 40,
+  dob_day: 20,
+  dob_month: 20,
+  dob_year: 20,
   gender: 60,
   language: 60,
   type: 60,
@@ -100,9 +103,12 @@ export const problem = (reason: RowReason, field: ImportField | null, message: s
   message,
 });
 
-const quoted = (value: string) => `"${value.length > 60 ? `${cutText(value, 60)}…` : value}"`;
+export const quoted = (value: string) => `"${value.length > 60 ? `${cutText(value, 60)}…` : value}"`;
 const SPOKEN: Partial<Record<ImportField, string>> = {
   dob: 'birth date',
+  dob_day: 'birth day',
+  dob_month: 'birth month',
+  dob_year: 'birth year',
   email: 'e-mail',
   email_2: 'second e-mail',
   phone_2: 'second phone',
@@ -125,6 +131,8 @@ export interface Reading {
   /** The second line of the address. */
   unit: string | null;
   fullName: string | null;
+  /** Parts of the birth date as written; `null`: none. */
+  birth: Partial<Record<DatePart, string>> | null;
   /** `null`: nothing. */
   left: LeftOver[] | null;
   /** `null`: every cell was read. */
@@ -146,7 +154,7 @@ export function passOver(reading: Reading, column: MappedColumn, { reason, messa
   return true;
 }
 
-function leave(reading: Reading, column: MappedColumn, value: string): void {
+export function leave(reading: Reading, column: MappedColumn, value: string): void {
   reading.left ??= [];
   reading.left.push({ label: labelOf(column), value });
 }
@@ -246,6 +254,15 @@ const asPhoneType =
     return null;
   };
 
+const asBirthPart =
+  (part: DatePart): Reader =>
+  (text, reading) => {
+    if (NOTHING.test(text)) return null;
+    reading.birth ??= {};
+    reading.birth[part] = text;
+    return null;
+  };
+
 const noDate = (name: string, text: string, order: DateOrder = 'month_first') =>
   order === 'day_first' && parsePlainDate(text, 2100) !== null
     ? `${name} ${quoted(text)} isn't a date when the day comes first.`
@@ -312,6 +329,9 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
     values.dob = date;
     return null;
   },
+  dob_day: asBirthPart('day'),
+  dob_month: asBirthPart('month'),
+  dob_year: asBirthPart('year'),
   follow_up_on: (text, { values, rules: { today } }, { dateOrder }) => {
     if (NOTHING.test(text)) return null;
     // Two-digit years of a plan lie ahead.

@@ -141,6 +141,9 @@ const COLUMNS: Partial<Record<ImportField, readonly (keyof RowValues)[]>> = {
   email: EMAILS,
   email_2: EMAILS,
   address_2: ['address'],
+  dob_day: ['dob'],
+  dob_month: ['dob'],
+  dob_year: ['dob'],
   status: ['status_id'],
   group: ['group_id'],
 };

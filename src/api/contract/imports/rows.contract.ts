@@ -23,6 +23,10 @@ export const IMPORT_FIELDS = [
   'state',
   'zip_code',
   'dob',
+  /** Parts of a birth date in columns of their own. */
+  'dob_day',
+  'dob_month',
+  'dob_year',
   'gender',
   'language',
   'type',

@@ -25,4 +25,5 @@ export function Doubts({ doubts, header }: DoubtsProps) {
 
 /** Header of the column that becomes the birth date. */
 export const birthColumn = ({ fields }: ImportAttempt, columns: readonly { readonly header: string }[]): string =>
-  columns[Number(Object.keys(fields).find((index) => fields[index] === 'dob'))]?.header ?? 'the column';
+  columns[Number(Object.keys(fields).find((index) => /^dob(_year)?$/.test(fields[index] ?? '')))]?.header ??
+  'the column';
