@@ -46,11 +46,11 @@ const ASKED: readonly { readonly said: string; readonly by: readonly string[] }[
 /** Each with the least share that is exactly right and the largest that is silently wrong, in percent: what holds today. */
 const sets = [
   { name: 'the sentences', sentences: CONTACT_SENTENCES, exact: 90, wrong: 0 },
-  { name: 'those held out', sentences: HELD_OUT_SENTENCES, exact: 85, wrong: 0 },
+  { name: 'those held out', sentences: HELD_OUT_SENTENCES, exact: 86, wrong: 0 },
   { name: 'held out again', sentences: SECOND_HELD_OUT_SENTENCES, exact: 88, wrong: 2 },
   { name: 'the third held out', sentences: THIRD_HELD_OUT_SENTENCES, exact: 95, wrong: 0 },
-  { name: 'the fourth held out', sentences: FOURTH_HELD_OUT_SENTENCES, exact: 90, wrong: 0 },
-  { name: 'the fifth held out', sentences: FIFTH_HELD_OUT_SENTENCES, exact: 80, wrong: 10 },
+  { name: 'the fourth held out', sentences: FOURTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
+  { name: 'the fifth held out', sentences: FIFTH_HELD_OUT_SENTENCES, exact: 97, wrong: 0 },
 ];
 
 /** Shares in percent; nothing of what is held out is shown. */

@@ -302,3 +302,33 @@ test.each(['agent', 'manager', 'chief', 'admin'])(
     });
   },
 );
+
+test('a file is found by its name by those who may see its import, and counts like the list', async () => {
+  const ids = new Map<string, number>();
+  for (const [username, name] of [
+    ['agent', 'facebook_oct.csv'],
+    ['peer', 'church_dinner.csv'],
+  ] as const) {
+    const identity = office.identityOf(username);
+    const { rows } = await office.owner.query<{ id: number }>(
+      `insert into imports (account_id, user_id, actor_id, owner_id, file_name, file_bytes, file_key, status, created)
+       values ($1, $2, $2, $2, $3, 1, $3, 'done', 1) returning id`,
+      [identity.accountId, identity.userId, name],
+    );
+    ids.set(name, rows[0]?.id ?? 0);
+  }
+  await office.owner.query(`update contacts set import_id = $1 where first_name = 'Walter'`, [
+    ids.get('facebook_oct.csv'),
+  ]);
+
+  const { content, metadata } = await say('agent', 'everybody from the facebook file');
+  const { meta } = await office.list('agent', metadata.search_payload);
+  const foreign = await say('agent', 'everybody from the church dinner file');
+  const all = await say('admin', 'everybody in the agency from the church dinner file');
+
+  expect([content, metadata.count, meta.total_count]).toEqual(['1 contact: Mine, from import facebook_oct.csv.', 1, 1]);
+  expect(foreign.metadata.questions?.map(({ part }) => part)).toEqual(['church dinner file']);
+  expect(all.metadata.search_payload?.search).toEqual([
+    { field: 'import_id', value: String(ids.get('church_dinner.csv')) },
+  ]);
+});

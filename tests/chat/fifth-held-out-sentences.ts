@@ -38,6 +38,7 @@ const PEOPLE: readonly ContactSentence[] = [
   {
     said: 'Thibodeaux in Lafayette LA',
     scope: { search: [by('city', 'Lafayette'), by('state', 'LA')], q: 'Thibodeaux', forgiving: true },
+    parts: { q: 'Thibodeaux' },
   },
 ];
 

@@ -79,7 +79,8 @@ export async function findEnds(tx: Tx, picked: Picked) {
   return { total: rows[0]?.total ?? 0, first: inOrder[0] ?? null, last: inOrder.at(-1) ?? null };
 }
 
-const TABLES: Readonly<Record<NamedField, { readonly table: string; readonly name: string }>> = {
+/** Imports keep their number: the name of a file is visible only to users who see its import. */
+const TABLES: Readonly<Record<Exclude<NamedField, 'import_id'>, { readonly table: string; readonly name: string }>> = {
   tag: { table: 'tags', name: 'name' },
   status: { table: 'statuses', name: 'name' },
   agentflow_status: { table: 'agentflow_statuses', name: 'name' },
@@ -96,7 +97,7 @@ export async function findScopeNames(
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const { field, value } of filters) {
-    if (!isNamedField(field)) continue;
+    if (!isNamedField(field) || field === 'import_id') continue;
     const { table, name } = TABLES[field];
     const ids = [value].flat().map(Number).filter(Number.isSafeInteger);
     const unit = unitChosen(chooser, table);

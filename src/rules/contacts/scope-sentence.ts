@@ -58,7 +58,7 @@ const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
 export const fieldWord = (field: ContactFilter['field']) => FIELD_WORDS[field];
 
 /** Fields whose choices stand in a filter by their ids. */
-export const NAMED_FIELDS = ['tag', 'status', 'agentflow_status', 'group', 'pool', 'owner'] as const;
+export const NAMED_FIELDS = ['tag', 'status', 'agentflow_status', 'group', 'pool', 'owner', 'import_id'] as const;
 export type NamedField = (typeof NAMED_FIELDS)[number];
 
 export const isNamedField = (field: ContactFilter['field']): field is NamedField =>
@@ -89,7 +89,8 @@ export const MONTH_WORDS = [
 export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: ScopeNames = UNNAMED): string {
   if (isEmptyOp(op)) return OP_WORDS[op];
   const word = (written: string) => {
-    if (isNamedField(field)) return nameOf(written, field) ?? '…';
+    // An import without a known name has a number that people see elsewhere too.
+    if (isNamedField(field)) return nameOf(written, field) ?? (field === 'import_id' ? written : '…');
     if (field === 'birth_month') return MONTH_WORDS[Number(written) - 1] ?? written;
     return DAY_FIELDS.includes(field) && ISO_DAY.test(written) ? formatPlainDate(written) : written;
   };

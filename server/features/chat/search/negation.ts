@@ -62,7 +62,13 @@ const deniedFilter = (denied: ContactFilter): Part | null => {
 /** The opposite of one condition; `null` when no filter can express it. */
 export function denied(parts: readonly Part[]): Part[] | null {
   const telling = parts.filter(({ kind }) => kind !== 'awaits');
-  const [part] = telling;
+  const [part, second] = telling;
+  // Contacts of others are those of the whole downline but these.
+  const isOwner = part?.kind === 'filter' && part.filter.field === 'owner';
+  if (isOwner && telling.length === 2 && second?.kind === 'set' && second.set.contact_group === 'all_agents') {
+    const opposite = deniedFilter(part.filter);
+    return opposite && [opposite, second];
+  }
   if (part === undefined || telling.length > 1) return null;
   if (part.kind === 'filter') {
     const opposite = deniedFilter(part.filter);
@@ -105,6 +111,14 @@ const butWhose = (read: Read, text: Text, at: number): readonly string[] | null 
     : null;
 };
 
+/** `my team's contacts except Marcus's`: whose contacts are meant is said before. */
+const isWhoseSaid = (read: Read, text: Text, at: number): boolean =>
+  text.words
+    .slice(0, at)
+    .some((_, place) =>
+      read(text, place)?.parts.some((part) => part.kind === 'set' && part.set.contact_group !== undefined),
+    );
+
 /** `except Texas`; no filter excludes a combination of conditions. */
 export const exceptRule = (read: Read): Rule => ({
   words: EXCEPT.flat(),
@@ -122,7 +136,7 @@ export const exceptRule = (read: Read): Rule => ({
     }
     const [only] = claims;
     const parts = claims.length === 1 && only ? denied(only.parts) : null;
-    if (parts) return { to, parts };
+    if (parts) return { to, parts: isWhoseSaid(read, text, at) ? parts.filter(({ kind }) => kind !== 'set') : parts };
     return claims.length === 0 ? null : { to, parts: [ask("I can't exclude contacts that way.")] };
   },
 });

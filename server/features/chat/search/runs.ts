@@ -1,7 +1,7 @@
 import { KEPT_TIES, PEOPLE_WORDS } from './words/filler-words.ts';
 import { isName, type Run } from './words/open-words.ts';
 import { ownersAt } from './owners.ts';
-import { TYPE_WORDS } from './rules/people-rules.ts';
+import { TYPE_WORDS } from './words/type-words.ts';
 import { openQuestion, ownerQuestion } from './answer/questions.ts';
 import type { Part, Text } from './reading.ts';
 import { saidBetween } from './answer/said-words.ts';

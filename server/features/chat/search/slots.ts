@@ -7,6 +7,7 @@ import { DECADES, numberAt } from './words/numbers.ts';
 import { ownersAt } from './owners.ts';
 import { lengthAt, monthAt, periodAt } from './words/periods.ts';
 import { isHeard, type Period, type Span, type Text, type When } from './reading.ts';
+import { type ContactType, typeAt } from './words/type-words.ts';
 import type { Choice, ChoiceField } from './words/vocabulary.ts';
 
 /** Values of a phrase's slots. */
@@ -22,6 +23,7 @@ export interface SlotValues {
   /** 1 to 12 each. */
   readonly months: readonly number[];
   readonly languages: readonly string[];
+  readonly types: readonly ContactType[];
   readonly fields: { readonly fields: readonly ContactFilter['field'][]; readonly either: boolean };
   readonly choices: Chosen;
   readonly tags: Chosen;
@@ -240,6 +242,7 @@ export const SLOTS: { readonly [Name in keyof SlotValues]: Slot<SlotValues[Name]
   // `jan feb or march`.
   months: listOf(monthAt, furtherMonth),
   languages: listOf(language),
+  types: listOf(typeAt),
   fields: fieldsAt,
   choices: choices(null),
   tags: choices(['tag']),

@@ -53,9 +53,13 @@ const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
   birth_month: MONTH_WORDS.map((label, i) => ({ value: String(i + 1), label })),
 };
 
-const FIELDS = CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id')
-  .map((name) => ({ value: name, label: capital(name === 'tag' ? 'tag' : fieldWord(name)) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label));
+/** Where the words of a chip name no field. */
+const LABELS: Partial<Record<Field, string>> = { tag: 'Tag', import_id: 'Imported file' };
+
+const FIELDS = CONTACT_FILTER_FIELDS.map((name) => ({
+  value: name,
+  label: LABELS[name] ?? capital(fieldWord(name)),
+})).toSorted((a, b) => a.label.localeCompare(b.label));
 
 const DUPLICATES = { value: 'duplicates', label: 'Possible duplicates' } as const;
 

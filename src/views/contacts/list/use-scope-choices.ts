@@ -1,3 +1,4 @@
+import { listImportAttempts } from '#contract/imports.contract.ts';
 import { listPools } from '#contract/pools.contract.ts';
 import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/reference.contract.ts';
 import { listTags } from '#contract/tags.contract.ts';
@@ -17,6 +18,9 @@ export type ScopeChoices = Partial<Readonly<Record<NamedField, readonly Choice[]
 const choicesOf = (rows: readonly { readonly id: number; readonly name: string }[]): Choice[] =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
+/** Imports at most; older ones keep their number. */
+const NEWEST = { tab: 'all', page: 1, limit: 200 } as const;
+
 /** The choices of these fields, by their names. */
 export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
   const { user } = useApp();
@@ -28,6 +32,11 @@ export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
   const groups = useResource(listGroups, asked('group')).data;
   const pools = useResource(listPools, asked('pool')).data;
   const owners = useResource(listAdminOwners, mayList ? asked('owner') : null).data;
+  const mayImport = user.permissions.includes('imports.run');
+  const imports = useResource(
+    listImportAttempts,
+    mayImport && fields.includes('import_id') ? { query: NEWEST } : null,
+  ).data;
   const self = { id: user.id, name: `${user.first_name} ${user.last_name}`.trim() };
   const others = (owners?.data ?? []).filter(({ id }) => id !== user.id);
   return {
@@ -36,6 +45,7 @@ export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
     ...(agentflow && { agentflow_status: choicesOf(agentflow.data) }),
     ...(groups && { group: choicesOf(groups.data) }),
     ...(pools && { pool: choicesOf(pools.data) }),
+    ...(imports && { import_id: imports.data.map(({ id, file_name }) => ({ value: String(id), label: file_name })) }),
     ...(fields.includes('owner') && { owner: choicesOf([self, ...others]) }),
   };
 }

@@ -191,7 +191,8 @@ const nameIn = (words: AgencyWords) => (id: string, field: NamedField) => nameOf
 
 const nameOf = (words: AgencyWords, field: NamedField, id: string): string | undefined => {
   if (field === 'owner' && id === words.me) return 'me';
-  const choices = field === 'owner' ? words.owners : choicesOf({ words }, field);
+  const choices =
+    field === 'owner' ? words.owners : field === 'import_id' ? words.imports : choicesOf({ words }, field);
   return choices.find((choice) => choice.id === id)?.name;
 };
 

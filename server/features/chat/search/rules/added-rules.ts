@@ -2,7 +2,7 @@ import { sourceOf } from './choice-rules.ts';
 import { within } from '../day-filters.ts';
 import { plus } from '#rules/time/days.ts';
 import { PEOPLE_WORDS } from '../words/filler-words.ts';
-import { TYPE_WORDS } from './people-rules.ts';
+import { TYPE_WORDS } from '../words/type-words.ts';
 import { phrase } from '../words/phrases.ts';
 import { ask, awaits, filter, type Rule } from '../reading.ts';
 

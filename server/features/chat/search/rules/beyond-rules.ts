@@ -1,7 +1,9 @@
 import { TIES } from '../words/filler-words.ts';
 import { phrase } from '../words/phrases.ts';
 import { ask, type Claim, isHeard, type Rule, type Text } from '../reading.ts';
+import { FILE_RULES } from './file-rules.ts';
 import { isNameLike } from './name-rules.ts';
+import { isBeforeNumber, NOT_THEIRS, US } from './touch-rules.ts';
 import { NO_POLICIES } from '../answer/questions.ts';
 import { saidBetween } from '../answer/said-words.ts';
 
@@ -36,31 +38,6 @@ const isOrdinary = ({ words, isKnown }: Text, at: number): boolean => {
   return (isKnown(text) && !/^\p{Lu}/u.test(said)) || TIES.has(text);
 };
 
-const FILE = /\.(?:csv|tsv|txt|xlsx?|xlsm|ods|vcf|gz|zip|pdf|docx?|json)$/i;
-const FILE_LEAD = lead(
-  'that|who|were|was|came? imported|uploaded|loaded|added|in|came? from|in|out_of|of|on|via|off|with the|a|my|our? file|list|spreadsheet|import? called|named?',
-);
-
-/** `from leads_oct.csv`, `imported from oct leads.xlsx`: no month and no source. */
-const FILE_RULE: Rule = {
-  words: [],
-  read: (text, at) => {
-    const start = FILE_LEAD.read(text, at)?.to ?? at;
-    const last = start > at ? start + 4 : at + 1;
-    for (let to = start; to < last; to += 1) {
-      const word = text.words[to];
-      if (word === undefined || (to > start && word.afterBreak)) return null;
-      if (!FILE.test(word.said)) continue;
-      const part = saidBetween(text.sentence, text.words, start, to + 1);
-      return {
-        to: to + 1,
-        parts: [ask("I can't search by file name. Use the source, or when they were added.", [], part)],
-      };
-    }
-    return null;
-  },
-};
-
 /** Drugs that agents ask about most, by brand and substance, and groups of them. Source: our choice. */
 const DRUGS: ReadonlySet<string> = new Set(
   (
@@ -92,7 +69,12 @@ const DRUG_RULE: Rule = {
   },
 };
 
-const drugs = (text: Text, at: number, to: number): Claim => {
+const DRUG_LIST = lead(
+  'on|in their|the|a? drug|drugs|med|meds|medication|medications|rx|prescription|prescriptions list?',
+);
+
+const drugs = (text: Text, at: number, end: number): Claim => {
+  const to = text.words[end]?.afterBreak ? end : (DRUG_LIST.read(text, end)?.to ?? end);
   const from = /^(?:with|has|have)$/.test(text.words[at]?.text ?? '') ? at + 1 : at;
   const part = saidBetween(text.sentence, text.words, from, to);
   return { to, parts: [ask("I can't search prescriptions. Use a tag or a category.", [], part)] };
@@ -165,4 +147,22 @@ const NOTE_RULE: Rule = {
   },
 };
 
-export const BEYOND_RULES: readonly Rule[] = [COUNTY_RULE, FILE_RULE, DRUG_RULE, CARRIER_RULE, NOTE_RULE];
+const WROTE = 'emailed|e_mailed|texted|messaged|wrote|written|faxed|text|email|message|write';
+
+/** `emailed us in the last 3 days`: no filter knows what comes from a contact. */
+const WROTE_RULE = phrase(
+  `that|who|which? has|have|had|ever|just|already|never|not|didnt|hasnt|havent? ${WROTE} ${US} yet|at_all|ever? {when}?`,
+  (_, { text, at, to }) => {
+    const from = /^(?:that|who|which)$/.test(text.words[at]?.text ?? '') ? at + 1 : at;
+    return isBeforeNumber(text, to) ? null : [ask(NOT_THEIRS, [], saidBetween(text.sentence, text.words, from, to))];
+  },
+);
+
+export const BEYOND_RULES: readonly Rule[] = [
+  COUNTY_RULE,
+  ...FILE_RULES,
+  DRUG_RULE,
+  CARRIER_RULE,
+  NOTE_RULE,
+  WROTE_RULE,
+];

@@ -1,6 +1,7 @@
 import { type Chosen, choiceAt, choicesAt } from '../answer/choices.ts';
 import { ASKING_WORDS } from '../words/filler-words.ts';
-import { LEAD_OF, TYPE_WORDS } from './people-rules.ts';
+import { LEAD_OF } from './people-rules.ts';
+import { TYPE_WORDS } from '../words/type-words.ts';
 import { phrase, type Said } from '../words/phrases.ts';
 import { ask, filter, type Part, type Rule, set, type Text } from '../reading.ts';
 import { keyOf, type Word } from '../answer/said-words.ts';

@@ -76,8 +76,9 @@ function nameEnd({ words, isKnown }: Text, at: number, first: boolean): number {
     const word = words[index];
     if (word === undefined || (index > at && word.afterBreak) || !isNameLike(word.said)) break;
     const goesOn = word.joined || (isCapital(word.said) && !isKnown(word.text)) || (first && index === at);
+    const isSuffix = index > at + 1 && SUFFIXES.includes(word.text);
     const behindParticle = index > at && isParticle(words[index - 1]?.text ?? '') && !isKnown(word.text);
-    if (!goesOn && !behindParticle && !(isParticle(word.text) && index < words.length - 1)) break;
+    if (!goesOn && !isSuffix && !behindParticle && !(isParticle(word.text) && index < words.length - 1)) break;
     // A particle alone ends no name.
     if (!isParticle(word.text) || SUFFIXES.includes(word.text) || index === at) to = index + 1;
   }

@@ -36,7 +36,7 @@ const lead = phrase(MISSED, () => []);
 
 /** `keeps ringing me`. */
 const behind = phrase(
-  'that|who|just|which? keeps|kept|just|has_been|is? calling|ringing|texting|called|rang|texted me|us',
+  'that|who|just|which|somebody|someone? keeps|kept|just|has_been|is? calling|ringing|texting|called|rang|texted me|us',
   () => [],
 );
 

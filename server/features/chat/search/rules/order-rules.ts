@@ -82,6 +82,12 @@ export const ORDER_RULES: readonly Rule[] = [
     newest,
     set({ select_n: number }),
   ]),
+  // `by follow up, soonest first`.
+  phrase('soonest|earliest|nearest|next_due first', (_, { text }) =>
+    text.words.some(({ text: word }) => /^follow(?:up|ups)?$/.test(word))
+      ? [set({ order_field: 'follow_up_on' })]
+      : null,
+  ),
   phrase('{number} oldest', ({ number }) => [oldest, set({ select_n: number })]),
   phrase('oldest {number}', ({ number }) => [oldest, set({ select_n: number })]),
   phrase(

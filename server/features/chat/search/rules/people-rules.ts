@@ -1,40 +1,13 @@
-import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { wordTable } from '../../word-table.ts';
 import { phrase } from '../words/phrases.ts';
 import { ask, filter, type Part, type Rule, set } from '../reading.ts';
-import { listOf } from '../slots.ts';
-
-type ContactType = NonNullable<ContactsScopeInput['type']>;
-
-const TYPES = wordTable<ContactType>({
-  ...Object.fromEntries(
-    'lead leads prospect prospects prospecto prospectos'.split(' ').map((word) => [word, 'lead' as const]),
-  ),
-  ...Object.fromEntries(
-    'client clients customer customers policyholder policyholders cliente clientes'
-      .split(' ')
-      .map((word) => [word, 'client' as const]),
-  ),
-  ...Object.fromEntries(
-    'recruit recruits candidate candidates recruitee recruitees recluta reclutas'
-      .split(' ')
-      .map((word) => [word, 'recruit' as const]),
-  ),
-});
-
-const typesAt = listOf<ContactType>(({ words }, at) => {
-  const value = TYPES[words[at]?.text ?? ''];
-  return value === undefined ? null : { value, to: at + 1 };
-});
-
-/** Words for contacts of a type. */
-export const TYPE_WORDS: readonly string[] = Object.keys(TYPES);
+import { SLOTS } from '../slots.ts';
+import { TYPE_WORDS } from '../words/type-words.ts';
 
 /** `leads`, `clients`, `recruits`, `leads and clients`. */
 const TYPE_RULE: Rule = {
   words: TYPE_WORDS,
   read: (text, at) => {
-    const found = typesAt(text, at);
+    const found = SLOTS.types(text, at);
     if (found === null) return null;
     const types = [...new Set(found.value)];
     const [only] = types;

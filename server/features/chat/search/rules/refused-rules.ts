@@ -1,7 +1,7 @@
 import { PEOPLE_WORDS } from '../words/filler-words.ts';
 import { phrase } from '../words/phrases.ts';
 import { isHeard, type Refused, type Rule, type Text } from '../reading.ts';
-import { TYPE_WORDS } from './people-rules.ts';
+import { TYPE_WORDS } from '../words/type-words.ts';
 
 const ways = (words: string) =>
   words

@@ -1,8 +1,10 @@
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+import type { ContactType } from '../words/type-words.ts';
 import { within } from '../day-filters.ts';
 import { plus } from '#rules/time/days.ts';
+import { saidBetween } from '../answer/said-words.ts';
 import { phrase, type Said } from '../words/phrases.ts';
-import { ask, awaits, filter, type Part, type Rule, type Text, type When } from '../reading.ts';
+import { ask, awaits, filter, type Part, type Rule, set, type Text, type When } from '../reading.ts';
 
 export const NEVER = (
   'never,never been,not,not been,not yet,not yet been,havent,havent been,havent i,havent we,hasnt,hasnt been,have not,' +
@@ -26,7 +28,7 @@ const TOUCH = 'touch|contact|reach_out_to|reach_out|work';
 const CALLS = 'call|calls|phone_call|phone_calls|llamadas';
 const TOUCHES = 'contact|touch|touches|activity|communication|contact_at_all|activity_at_all|outreach|interaction';
 const NONE =
-  'no|without|without_a|without_any|with_no|zero|had_no|have_had_no|has_had_no|have_no|with_zero|lacking|lacking_any';
+  'no|without|without_a|without_any|with_no|zero|had_no|got_no|have_had_no|has_had_no|have_no|with_zero|lacking|lacking_any';
 /** Between a `hasn't` and the noun it denies: `hasn't been any contact`. */
 const HAD = 'had|have|has_had|have_had|been|gotten|got|get|received|receive|made|make|seen';
 const ANY = 'any|a|an|one|a_single|even_a|even_one|much';
@@ -34,10 +36,24 @@ const TAIL = 'with_them|with|to|to_them|from_us|yet|logged|on_record|at_all|ever
 const THEM = 'with|to|them|him|her|anybody|anyone|back|by_me|by_us|by_anyone|by_anybody';
 /** Behind these words it's the contact who calls: `never called me back`. */
 export const US = 'me|us|me_back|us_back';
+/** `who called me` from 850-555-0123. */
+export const isBeforeNumber = ({ words }: Pick<Text, 'words'>, at: number): boolean =>
+  words[at]?.text === 'from' && /\d/.test(words[at + 1]?.text ?? '');
 export const NOT_THEIRS = 'I only know calls and touches of contacts, not what comes from them.';
 
 const DID_NOT =
   'didnt|did_not|did_i_not|didnt_i|i_didnt|we_didnt|i_did_not|we_did_not|have_yet_to|has_yet_to|yet_to|never_did';
+
+/** Before the people themselves: `no leads had a call`, `none of my clients were called`. */
+const NOBODY_OF = 'no|none_of_my|none_of_our|none_of_the|none_of_these|not_one_of_my|not_a_single|not_one';
+const DID = 'has|have|that|which|who';
+
+const ofTypes = (types: readonly ContactType[] = []): Part[] => {
+  const known = [...new Set(types)];
+  const [only] = known;
+  if (only === undefined) return [];
+  return [known.length === 1 ? set({ type: only }) : filter('type', known)];
+};
 
 type LastField = Extract<ContactFilter['field'], 'last_call_at' | 'last_touch_at'>;
 
@@ -77,6 +93,33 @@ export const missingFor = (
   ];
 };
 
+const NOBODY = phrase(`${NOBODY_OF} {types}`, ({ types }) => ofTypes(types));
+
+/** `no leads in Texas had a call`: who they are and what they had not are apart. */
+function nobodyRules(...had: readonly Rule[]): Rule[] {
+  const hadAt = (text: Text, at: number) =>
+    had.map((rule) => rule.read(text, at)).find((claim) => claim !== null) ?? null;
+  const isBefore = (text: Text, at: number) =>
+    text.words.slice(0, at).some((_, place) => NOBODY.read(text, place) !== null);
+  return [
+    {
+      words: [],
+      read: (text, at) => {
+        const claim = NOBODY.read(text, at);
+        const rest = claim === null ? [] : text.words.slice(claim.to);
+        return claim !== null && rest.some((_, place) => hadAt(text, claim.to + place) !== null) ? claim : null;
+      },
+    },
+    {
+      words: [],
+      read: (text, at) => {
+        const claim = hadAt(text, at);
+        return claim !== null && isBefore(text, at) ? claim : null;
+      },
+    },
+  ];
+}
+
 interface Gap {
   readonly gap: string | null | undefined;
 }
@@ -88,7 +131,31 @@ const rulesOf = ({ field, done, toDo, nouns, undone }: Spoken): Rule[] => {
     /^(?:back|from)$/.test(said.text.words[said.to]?.text ?? '') ? null : missing(slots, said);
   const was = ({ past }: When) => within(field, past);
   const theirs = () => [ask(NOT_THEIRS)];
+  // `who called me from 850-555-0123` looks for the number.
+  const calledUs = (_: object, { text: { sentence, words }, at, to }: Said) => {
+    if (isBeforeNumber({ words }, to)) return null;
+    const from = /^(?:that|who|which)$/.test(words[at]?.text ?? '') ? at + 1 : at;
+    return [ask(NOT_THEIRS, [], saidBetween(sentence, words, from, to))];
+  };
+  const nobodyOf = ({ gap, types }: Gap & { readonly types: readonly ContactType[] | undefined }, { text }: Said) =>
+    missingFor(field, gap, text, ofTypes(types));
   return [
+    phrase(`${NOBODY_OF} {types}? ${DID}? ${HAD} ${ANY}? ${nouns} ${TAIL}? {gap}?`, nobodyOf),
+    phrase(
+      `${NOBODY_OF} {types}? ${DID}? been|were|was|are|got|gotten|get? ${done} by_us|by_me|by_anyone? {gap}?`,
+      nobodyOf,
+    ),
+    phrase(
+      `that|who|which? has|have|had|ever|just|already|not? ${done} ${US}|our_office|the_office yet|at_all|ever? {when}?`,
+      calledUs,
+    ),
+    // `that called this week`: it's they who called.
+    phrase(`that|who|which just|also|ever? called|phoned|rang|dialed|reached_out in|back|over? {when}`, calledUs),
+    phrase('that|who|which just|also|ever? called|phoned|rang in|back', calledUs),
+    ...nobodyRules(
+      phrase(`${DID}? ${HAD} ${ANY}? ${nouns} ${TAIL}? {gap}?`, missing),
+      phrase(`${DID}? been|were|was|are|got|gotten|get ${done} by_us|by_me|by_anyone? {gap}?`, missing),
+    ),
     phrase(`${NEVER} ever|yet|even|really|actually|been? ${done} ${US} yet|at_all|ever? {gap}?`, theirs),
     phrase(`${DID_NOT} ever|yet|even|really|actually? ${toDo} ${US} yet|at_all|ever? {gap}?`, theirs),
     phrase(`${NEVER} ever|yet|even|really|actually|been? ${done} ${THEM}? yet|at_all|ever? {gap}?`, missing),

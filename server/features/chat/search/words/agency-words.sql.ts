@@ -7,7 +7,11 @@ type Words = Omit<AgencyWords, 'me'>;
 /** Names of a list at most. Ours: an account with more of them searches the list itself. */
 const MOST = 2_000;
 
-const list = (rows: string) => `coalesce((select jsonb_agg(to_jsonb(c)) from (${rows} limit ${MOST}) c), '[]')`;
+/** Imports at most. Ours: older files are rarely meant. */
+const MOST_FILES = 500;
+
+const list = (rows: string, most = MOST) =>
+  `coalesce((select jsonb_agg(to_jsonb(c)) from (${rows} limit ${most}) c), '[]')`;
 const ofAccount = (table: string) => list(`select r.id::text as id, r.name from ${table} r order by r.id`);
 const ofUnit = (table: string) =>
   list(
@@ -27,6 +31,12 @@ const WORDS = `select
   ${plain('categories', 'title')} as categories,
   ${list(`select p.id::text as id, p.name from pools p
     where $1 = 'account' or exists (select from pool_holders h where h.pool_id = p.id and h.user_id = $2) order by p.id`)} as pools,
+  ${list(
+    `select i.id::text as id, i.file_name as name from imports i
+     where i.deleted_at is null and i.created > 0 and ($1 = 'account'
+       or i.user_id in (select descendant_id from user_tree where ancestor_id = $2)) order by i.id desc`,
+    MOST_FILES,
+  )} as imports,
   ${list(`select u.id::text as id, btrim(u.first_name || ' ' || u.last_name) as name from users u
     where u.active and u.id <> $2 and ($1 = 'account' or ($1 = 'businessUnit' and u.business_unit_id = $3)
       or u.id in (select descendant_id from user_tree where ancestor_id = $2)) order by u.sort_key, u.id`)} as owners`;

@@ -13,7 +13,7 @@ export const ASKING_WORDS = listed(`
   show showing shown me give gimme get find finding pull pulling up display list lists look looking lookup search searching see
   need want wanna want to bring run fetch grab filter tell let lets view open go ok okay so um uh uhm er hey hi hello please pls
   plz thanks thank you kindly can could would you i id im ill we us our ours do does did have has had having got is are was were be been being
-  am theres there what whats which who whos whom whose where how many much now right currently again really real quick quickly
+  am theres there what whats which who whos whom whose where wheres how many much now right currently again really real quick quickly
   just only also still yet already like maybe actually basically well then thats this that those these them they their theyre
   hes shes he she him her his hers it its the a an and or but if as my mine max system crm database file book records somewhere
   sitting total exactly dame buscame busqueme busqueme muestrame muéstrame muestra busca buscar busque enseñame ensename quiero necesito por favor los las

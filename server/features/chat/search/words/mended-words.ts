@@ -3,7 +3,7 @@ import { stateName } from '#rules/places/us-states.ts';
 import { wordDistance } from '#rules/contacts/word-distance.ts';
 import { ASKING_WORDS, PEOPLE_WORDS } from './filler-words.ts';
 import { isFirstName, TITLES } from '../rules/name-rules.ts';
-import { TYPE_WORDS } from '../rules/people-rules.ts';
+import { TYPE_WORDS } from './type-words.ts';
 import { KNOWN_WORDS, RULE_WORDS } from '../rules/rules.ts';
 import { fold, type Word } from '../answer/said-words.ts';
 import { CITY_WORDS } from './us-cities.ts';
@@ -91,7 +91,12 @@ const LONG = wordTable<string>({
   appts: 'appointments',
 });
 
+/** Spelled as they sound, with another first letter. */
+const BY_EAR = wordTable<string>({ fone: 'phone', fones: 'phones', numbr: 'number' });
+
 function longForm(text: string, { spoken }: Vocabulary): string | null {
+  const heard = BY_EAR[text];
+  if (heard !== undefined && !spoken.has(text)) return heard;
   const long = LONG[text];
   if (long === undefined || spoken.has(text)) return null;
   return spoken.has(long) || spoken.has(long.replace(/s$/, '')) ? long : null;

@@ -2,6 +2,7 @@ import { isState, stateName, toState } from '#rules/places/us-states.ts';
 import { filter, type Part, type Text } from '../reading.ts';
 import { saidBetween, titleCase, type Word } from '../answer/said-words.ts';
 import { cityNamed, isAlsoWord } from './us-cities.ts';
+import { isFirstName } from '../rules/name-rules.ts';
 
 /** Codes that are words as well: they need their capitals. */
 const WORD_CODES = [
@@ -71,13 +72,28 @@ export function stateAt(text: Text, at: number): PlaceAt | null {
 /** Spelling of cities with these prefixes. */
 const FULL: Readonly<Record<string, string>> = { 'saint ': 'st ', 'mt ': 'mount ', 'ft ': 'fort ' };
 
+/** Codes that no words go on with, at least in lower case behind a city in lower case: `birmingham al`. */
+const SMALL_CODES = ['pa', 'ma', 'al', 'co', 'ms', 'mo', 'md', 'mt', 'va', 'ct', 'ut', 'la', 'id', 'ok'];
+
+/** In lower case like the whole city, a code that is a word too ends a phrase. */
+function smallCodeAt({ words }: Text, from: number, at: number): PlaceAt | null {
+  const [word, next] = [words[at], words[at + 1]];
+  const isSmall = words.slice(from, at + 1).every(({ said }) => said === said.toLowerCase());
+  if (word === undefined || word.afterBreak || !isSmall || !SMALL_CODES.includes(word.text)) return null;
+  const isEnd = next === undefined || next.afterBreak || BEHIND_PLACE.has(next.text);
+  return isEnd ? { place: { state: toState(word.text) }, to: at + 1 } : null;
+}
+const BEHIND_PLACE: ReadonlySet<string> = new Set(
+  'over under aged age with without who whos that tagged not never no turning born between older younger'.split(' '),
+);
+
 function knownCityAt(text: Text, at: number, led: boolean): PlaceAt | null {
   for (const length of [4, 3, 2, 1]) {
     const said = windowOf(text, at, at + length);
     const city =
       said === null ? undefined : cityNamed(said.replace(/^(?:saint|mt|ft) /, (short) => FULL[short] ?? short));
     if (said === null || city === undefined) continue;
-    const state = stateAt(text, at + length);
+    const state = stateAt(text, at + length) ?? smallCodeAt(text, at, at + length);
     if (!led && state === null && isAlsoWord(said)) continue;
     return { place: { city, ...state?.place }, to: state?.to ?? at + length };
   }
@@ -192,7 +208,10 @@ export function placesAt(
     let behind = to + (joint && ['and', 'or', 'y', 'o'].includes(joint.text) ? 1 : 0);
     if (behind === to && joint?.afterBreak !== true && joint?.joined !== true) break;
     if (['in', 'en', 'from'].includes(text.words[behind]?.text ?? '')) behind += 1;
-    const next = placeAt(text, behind, true, false);
+    // `Foley or Fairhope`: what has a capital behind `or` is a city like the first one.
+    const isNamed =
+      written && behind > to && first.place.city !== undefined && !isFirstName(text.words[behind]?.text ?? '');
+    const next = placeAt(text, behind, true, isNamed);
     if (next === null || kindOf(next.place) !== kindOf(first.place)) break;
     places.push(next.place);
     ({ to } = next);

@@ -15,6 +15,8 @@ export interface AgencyWords {
   readonly sources: readonly Choice[];
   readonly categories: readonly Choice[];
   readonly pools: readonly Choice[];
+  /** File names of imports, newest first. */
+  readonly imports: readonly Choice[];
   /** Users in the downline. */
   readonly owners: readonly Choice[];
   /** The user's own id. */
