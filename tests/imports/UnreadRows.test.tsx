@@ -69,5 +69,5 @@ test('of an imported row only the unread cells are edited', async () => {
     act(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
     return document.querySelector(`input[aria-label="${cell}"]`) !== null;
   };
-  expect([edits('Full name of row 8'), edits('Cell of row 8')]).toEqual([false, true]);
+  expect([edits('Full name of row 9'), edits('Cell of row 9')]).toEqual([false, true]);
 });

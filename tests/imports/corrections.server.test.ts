@@ -149,7 +149,7 @@ describe('a correction of an imported row', () => {
     });
 
     expect([fixed.status, retried.status]).toEqual([422, 422]);
-    expect(JSON.stringify(fixed.body)).toContain('Row 1 is already imported with its \\"City\\".');
+    expect(JSON.stringify(fixed.body)).toContain('Row 2 is already imported with its \\"City\\".');
   });
 
   test('makes no double of another contact', async () => {

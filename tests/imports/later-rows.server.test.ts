@@ -39,7 +39,7 @@ describe('a later row of the same person', () => {
     expect(await records(id)).toEqual([
       { row_number: 2, outcome: 'updated', reason: 'fields_filled', message: 'email' },
       { row_number: 3, outcome: 'updated', reason: 'fields_filled', message: 'city, notes' },
-      { row_number: 4, outcome: 'skipped', reason: 'same_as_earlier_row', message: 'Same as row 1.' },
+      { row_number: 4, outcome: 'skipped', reason: 'same_as_earlier_row', message: 'Same as row 2.' },
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('a later row of the same person', () => {
 
   test('is skipped when it says otherwise, and can be downloaded with the reason', async () => {
     const { id, counts } = await it.importFile(`${HEADER}${WITH_EMAIL}Ana,Ruiz,512-555-0142,other@example.com,Waco,\n`);
-    const message = 'Row 1 is the same person with a different e-mail.';
+    const message = 'Row 2 is the same person with a different e-mail.';
     const list = await it.agent.call(listProblemRows, {
       params: { id },
       query: { reason: 'contradicts_earlier_row' },
@@ -109,7 +109,7 @@ describe('a later row of the same person', () => {
     ]);
     expect(await records(id)).toEqual([
       { row_number: 2, outcome: 'updated', reason: 'fields_filled', message: 'data_captures' },
-      { row_number: 3, outcome: 'skipped', reason: 'same_as_earlier_row', message: 'Same as row 1.' },
+      { row_number: 3, outcome: 'skipped', reason: 'same_as_earlier_row', message: 'Same as row 2.' },
     ]);
   });
 

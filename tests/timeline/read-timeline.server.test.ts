@@ -221,14 +221,14 @@ test('imports, bulk changes, owners and workflows are told, with what was taken 
       'changes',
       'Pia Peer',
       'Amy Agent',
-      { of: 'import', id: updated, file_name: 'may.csv', row_number: 9, undone: true },
+      { of: 'import', id: updated, file_name: 'may.csv', row_number: 10, undone: true },
     ],
     [
       '01',
       'changes',
       'Pia Peer',
       'Amy Agent',
-      { of: 'origin', import: { id: made, file_name: 'may.csv', row_number: 7 } },
+      { of: 'origin', import: { id: made, file_name: 'may.csv', row_number: 8 } },
     ],
   ]);
 });

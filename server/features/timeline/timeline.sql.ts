@@ -77,7 +77,7 @@ const SOURCES: readonly Source[] = [
     id: 't.id',
     people: ['coalesce(i.actor_id, made.actor_id)', 'coalesce(i.user_id, made.acting_as_id)'],
     what: `jsonb_build_object('of', 'origin', 'import', case when i.id is not null then jsonb_build_object(
-      'id', i.id, 'file_name', i.file_name, 'row_number', t.import_row) end)`,
+      'id', i.id, 'file_name', i.file_name, 'row_number', i.header_row + t.import_row) end)`,
   },
   {
     rank: 1,
@@ -87,7 +87,7 @@ const SOURCES: readonly Source[] = [
     // Rows have no id of their own.
     id: '(i.id * 4194304 + t.row_number)',
     people: ['i.actor_id', 'i.user_id'],
-    what: `jsonb_build_object('of', 'import', 'id', i.id, 'file_name', i.file_name, 'row_number', t.row_number,
+    what: `jsonb_build_object('of', 'import', 'id', i.id, 'file_name', i.file_name, 'row_number', i.header_row + t.row_number,
       'undone', i.status in ('undoing', 'undone'))`,
   },
   {

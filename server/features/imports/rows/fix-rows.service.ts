@@ -2,6 +2,7 @@ import type { Body } from '#contract/endpoint.ts';
 import type { ImportAttempt, ImportCheck } from '#contract/imports.contract.ts';
 import type { fixProblemRows } from '#contract/imports/problems.contract.ts';
 import type { ImportField, ProblemRow, RowReason } from '#contract/imports/rows.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { writeAudit } from '../../../audit.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
@@ -74,7 +75,7 @@ export async function fixRows(
  * @throws {Refusal} `refused`
  */
 export function refuseReadCells(
-  { columns }: AttemptRow,
+  { columns, header_row }: AttemptRow,
   found: readonly Pick<Found, 'row_number' | 'cells' | 'unread'>[],
   wanted: readonly { readonly row_number: number; readonly cells: Fix }[],
 ): void {
@@ -86,7 +87,10 @@ export function refuseReadCells(
       if (text === (row.cells[Number(index)] ?? '') || row.unread.some((cell) => cell.index === Number(index)))
         continue;
       const name = columns[Number(index)]?.header ?? '';
-      throw refuseField('rows', `Row ${row_number} is already imported with its "${name}". Change it in the contact.`);
+      throw refuseField(
+        'rows',
+        `Row ${sheetRow(header_row, row_number)} is already imported with its "${name}". Change it in the contact.`,
+      );
     }
   }
 }

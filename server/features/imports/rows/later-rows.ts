@@ -1,3 +1,4 @@
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import type { Book } from '../plan/book.ts';
 import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
 import type { KnownCaptures } from './import-captures.sql.ts';
@@ -32,11 +33,13 @@ export async function sortLater(
   const captures = await book.captures(
     rows.flatMap((row) => (mayCapture(row, frame) ? (idOf.get(row.earlier) ?? []) : [])),
   );
+  const { headerRow = 0 } = frame.rules;
   for (const row of rows) {
+    const first = sheetRow(headerRow, row.earlier);
     const contact = contacts.get(idOf.get(row.earlier) ?? 0);
     if (contact === undefined) {
       sorted.others.push(
-        contradiction(row, null, `Row ${row.earlier} is the same person, but the contact no longer exists.`),
+        contradiction(row, null, `Row ${first} is the same person, but the contact no longer exists.`),
       );
       continue;
     }
@@ -54,11 +57,15 @@ export async function sortLater(
     const tagIds = newTags(row.values, frame, contact.tag_ids);
     if (full !== null) sorted.others.push(full);
     else if (against.length > 0) {
-      const message = `Row ${row.earlier} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
+      const message = `Row ${first} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
     } else if (note === null && added.length + tagIds.length + Object.keys(values).length === 0) {
       const { row: number, earlier } = row;
-      sorted.others.push({ ...sameAs(number, earlier), shown: personIn(row.values), contactId: contact.id });
+      sorted.others.push({
+        ...sameAs(number, earlier, frame.rules),
+        shown: personIn(row.values),
+        contactId: contact.id,
+      });
     } else {
       const isLater = isOurs || touched.has(contact.id) || frame.touched.has(contact.id);
       const reason = isLater ? 'fields_filled' : 'fields_changed';

@@ -4,6 +4,7 @@ import {
   MAX_IMPORT_ROWS,
   type RowReason,
 } from '#contract/imports/rows.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import { type CsvFormat, readRecords } from '../file/csv-records.ts';
 import { normaliseRow } from './normalise-row.ts';
@@ -77,7 +78,7 @@ export function prepareRow(
   // Without phone and e-mail only a row equal in everything is the same person.
   const text = textOf(read.values) + textOfKept(cells, read.left, rules);
   const earlier = seen.meet(keys.length > 0 ? keys : [`n${text}`], row, text);
-  if (earlier?.equal === true) return { ...sameAs(row, earlier.row), shown: personIn(read.values) };
+  if (earlier?.equal === true) return { ...sameAs(row, earlier.row, rules), shown: personIn(read.values) };
   const { values, left, unread } = read;
   return { kind: 'good', row, values, keys, cells, left, unread, earlier: earlier?.row ?? null };
 }
@@ -103,8 +104,10 @@ export const personIn = (values: RowValues) => ({
   phone: values.phone ?? '',
 });
 
-export const sameAs = (row: number, earlier: number) =>
-  ({ kind: 'skipped', row, reason: 'same_as_earlier_row', message: `Same as row ${earlier}.` }) as const;
+export const sameAs = (row: number, earlier: number, { headerRow = 0 }: RowRules) => {
+  const message = `Same as row ${sheetRow(headerRow, earlier)}.`;
+  return { kind: 'skipped', row, reason: 'same_as_earlier_row', message } as const;
+};
 
 /**
  * Data rows of a file in chunks, after `from` rows. Earlier rows are read as well, because a later one may be the same

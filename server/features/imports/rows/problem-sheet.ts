@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
@@ -40,7 +41,7 @@ export async function problemSheet(deps: Deps, identity: Identity, importId: num
 
 function cellsOf({ row_number, cells, message }: CheckRow, width: number, headerRow: number): string[] {
   const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
-  return [...cells, ...missing, String(headerRow + row_number), message];
+  return [...cells, ...missing, String(sheetRow(headerRow, row_number)), message];
 }
 
 /** Returns a header value that every browser reads, for any name (RFC 6266). */

@@ -75,6 +75,8 @@ export interface RowChoices {
 }
 
 export interface RowRules {
+  /** Lines above the first row, for numbers in messages; absent: none. */
+  readonly headerRow?: number;
   /** Columns of the file. */
   readonly width: number;
   readonly fields: readonly MappedColumn[];

@@ -159,7 +159,7 @@ export type ImportHead = z.output<typeof ImportHead>;
 
 /** One row as the live page lists it. */
 export const ImportRow = z.object({
-  /** Position among the data rows, from 1. */
+  /** Position among the data rows, from 1. A spreadsheet shows it `header_row` lines further down. */
   row_number: z.int(),
   name: z.string(),
   phone: z.string(),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { listKeptRows } from '#contract/imports/problems.contract.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { ButtonLink } from '../../_kit/controls/Button.tsx';
@@ -51,7 +52,7 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
           {rows.map((row) => (
             <tr key={row.row_number}>
               <Cell numeric className="quiet">
-                {formatCount(row.row_number)}
+                {formatCount(sheetRow(attempt.header_row, row.row_number))}
               </Cell>
               <Cell className="name">
                 <Anchor href={`/contacts/${row.contact_number}`}>{row.name}</Anchor>

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Undo2 } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ProblemRow } from '#contract/imports/rows.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { cellOf } from '../../../machines/imports/import-context.ts';
 import { formatCount } from '../../_kit/format/format-count.ts';
@@ -52,6 +53,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
   };
 
   const current = rows[at.row];
+  const numberOf = ({ row_number }: ProblemRow) => sheetRow(attempt.header_row, row_number);
   const isImported = attempt.started_at !== null;
 
   return (
@@ -89,7 +91,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
             {rows.map((row, place) => (
               <tr key={row.row_number} className={row.is_good ? 'is-good' : undefined}>
                 <Cell pin="name" numeric className="c-row quiet">
-                  {formatCount(row.row_number)}
+                  {formatCount(numberOf(row))}
                 </Cell>
                 <Cell
                   id={`${id}-${row.row_number}`}
@@ -98,6 +100,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
                 >
                   <Wrong
                     row={row}
+                    number={numberOf(row)}
                     onRestore={
                       canFix && row.fix
                         ? () => actor.send({ type: 'import.fixRow', row: { row_number: row.row_number, cells: {} } })
@@ -108,7 +111,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
                 {columns.map(({ index, header }) => (
                   <GridCell
                     key={index}
-                    label={`${header} of row ${row.row_number}`}
+                    label={`${header} of row ${numberOf(row)}`}
                     place={{ row: place, column: index }}
                     text={unsaved[row.row_number]?.[index] ?? cellOf(row, String(index))}
                     isCurrent={at.row === place && at.column === index}
@@ -133,7 +136,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
       </TableScroll>
       {current && !current.is_good ? (
         <p className="only-small pad bad-t">
-          Row {formatCount(current.row_number)}: {current.message}
+          Row {formatCount(numberOf(current))}: {current.message}
         </p>
       ) : null}
     </>
@@ -174,7 +177,14 @@ function FieldOf({ attempt, column, header }: { attempt: ImportAttempt; column: 
   return <small className="meta quiet">{field ? FIELD_WORDS[field] : 'Not imported'}</small>;
 }
 
-function Wrong({ row, onRestore }: { row: ProblemRow; onRestore: (() => void) | null }) {
+interface WrongProps {
+  row: ProblemRow;
+  /** As a spreadsheet numbers it. */
+  number: number;
+  onRestore: (() => void) | null;
+}
+
+function Wrong({ row, number, onRestore }: WrongProps) {
   return (
     <span className="wrong">
       {row.is_good ? (
@@ -187,7 +197,7 @@ function Wrong({ row, onRestore }: { row: ProblemRow; onRestore: (() => void) | 
         </StatusWord>
       )}
       {onRestore ? (
-        <IconButton icon={Undo2} size="small" label={`Row ${row.row_number} as in the file`} onClick={onRestore} />
+        <IconButton icon={Undo2} size="small" label={`Row ${number} as in the file`} onClick={onRestore} />
       ) : null}
     </span>
   );

@@ -1,5 +1,6 @@
 import type { ImportCheck } from '#contract/imports.contract.ts';
 import type { RowReason } from '#contract/imports/rows.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { isSkip, reasonWords } from '../rows/reason-words.ts';
 
@@ -9,13 +10,22 @@ interface CauseListProps {
   current: RowReason | null;
   /** False: how often is not known. */
   hasCounts?: boolean;
+  /** Lines above the first row, for the examples. */
+  headerRow?: number;
   /** Effect of a click. */
   showLabel?: 'Show' | 'Fix';
   onShow: (reason: RowReason | null) => void;
 }
 
 /** Number of rows per cause, most frequent first; a cause filters the rows. */
-export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show', onShow }: CauseListProps) {
+export function CauseList({
+  causes,
+  current,
+  hasCounts = true,
+  headerRow = 0,
+  showLabel = 'Show',
+  onShow,
+}: CauseListProps) {
   return (
     <ul className="list causes">
       {causes
@@ -29,7 +39,7 @@ export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show
                 {words}
                 {cause.examples?.map(({ row_number, text }) => (
                   <small key={row_number} className="meta quiet cut example">
-                    Row {formatCount(row_number)}: {text}
+                    Row {formatCount(sheetRow(headerRow, row_number))}: {text}
                   </small>
                 ))}
               </span>

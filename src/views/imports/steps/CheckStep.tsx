@@ -66,7 +66,7 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
           Go back to the columns, or fix the rows below.
         </Note>
       ) : null}
-      <Doubts doubts={check.doubts ?? []} header={birthColumn(attempt, columns)} />
+      <Doubts doubts={check.doubts ?? []} header={birthColumn(attempt, columns)} headerRow={attempt.header_row} />
       <NewTags tags={check.new_tags} />
       <DateOrders actor={actor} dates={check.dates ?? []} />
       {check.by_reason.length > 0 || check.unread ? (
@@ -78,7 +78,12 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
             ) : null}
             {check.by_reason.length > 0 ? (
               <Card title="Not imported" count={formatCount(check.problems + check.skipped)}>
-                <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
+                <CauseList
+                  causes={check.by_reason}
+                  headerRow={attempt.header_row}
+                  current={reason}
+                  onShow={setReason}
+                />
               </Card>
             ) : null}
           </div>

@@ -1,4 +1,5 @@
 import type { ImportAttempt, ImportCheck } from '#contract/imports.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { formatCount, formatCounted } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';
 
@@ -6,6 +7,8 @@ interface DoubtsProps {
   doubts: NonNullable<ImportCheck['doubts']>;
   /** Header of the column of birth dates. */
   header: string;
+  /** Lines above the first row. */
+  headerRow: number;
 }
 
 const TITLES: Readonly<Record<DoubtsProps['doubts'][number]['kind'], string>> = {
@@ -14,10 +17,11 @@ const TITLES: Readonly<Record<DoubtsProps['doubts'][number]['kind'], string>> = 
 };
 
 /** Birth dates that are hardly right, before they are imported. Renders nothing without any. */
-export function Doubts({ doubts, header }: DoubtsProps) {
+export function Doubts({ doubts, header, headerRow }: DoubtsProps) {
   return doubts.map(({ kind, rows, row_numbers: named }) => (
     <Note key={kind} tone="warn" title={`${formatCounted(rows, 'person', 'people')} ${TITLES[kind]}`}>
-      Check that {header} holds birth dates: {named.length === 1 ? 'row' : 'rows'} {named.map(formatCount).join(', ')}
+      Check that {header} holds birth dates: {named.length === 1 ? 'row' : 'rows'}{' '}
+      {named.map((row) => formatCount(sheetRow(headerRow, row))).join(', ')}
       {rows > named.length ? ` and ${formatCount(rows - named.length)} more` : ''}.
     </Note>
   ));

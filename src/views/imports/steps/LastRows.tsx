@@ -1,6 +1,7 @@
 import { CircleAlert, CircleMinus, CirclePlus, type LucideIcon, RefreshCw } from 'lucide-react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportRow, RowOutcome } from '#contract/imports/rows.contract.ts';
+import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { hasEnded } from '../../../machines/imports/next-step.ts';
 import { Card } from '../../_kit/display/Card.tsx';
@@ -41,7 +42,7 @@ export function LastRows({ rows, attempt }: { rows: readonly ImportRow[]; attemp
           </thead>
           <tbody>
             {rows.map((row) => (
-              <LastRow key={row.row_number} row={row} />
+              <LastRow key={row.row_number} row={row} headerRow={attempt.header_row} />
             ))}
           </tbody>
         </Table>
@@ -50,14 +51,14 @@ export function LastRows({ rows, attempt }: { rows: readonly ImportRow[]; attemp
   );
 }
 
-function LastRow({ row }: { row: ImportRow }) {
+function LastRow({ row, headerRow }: { row: ImportRow; headerRow: number }) {
   const { text, ...look } = OUTCOMES[row.outcome];
   const why = reasonWords(row.reason, row.detail);
   const name = row.name || 'No name';
   return (
     <tr>
       <Cell numeric className="quiet">
-        {formatCount(row.row_number)}
+        {formatCount(sheetRow(headerRow, row.row_number))}
       </Cell>
       <Cell className="name" title={name}>
         {row.contact_number === null ? name : <Anchor href={`/contacts/${row.contact_number}`}>{name}</Anchor>}
