@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NEW_TAG, updateContact } from '#contract/contacts.contract.ts';
 import { createNote, deleteNote } from '#contract/contacts/notes.contract.ts';
 import { listImportAttempts, startImport, undoImport, validateImport } from '#contract/imports.contract.ts';
-import { listKeptRows } from '#contract/imports/problems.contract.ts';
+import { listKeptRows, listProblemRows } from '#contract/imports/problems.contract.ts';
 import { uploadClients, uploadLeads } from '#contract/imports/uploaders.contract.ts';
 import { logActivity } from '#contract/timeline/activities.contract.ts';
 import { createTag } from '#contract/tags.contract.ts';
@@ -79,6 +79,61 @@ describe('dates that both orders fit', () => {
 
     expect(await days()).toEqual(['1947-07-05', '1947-08-06']);
   });
+});
+
+describe('dates of a file that is uploaded and started in one call', () => {
+  const FILE =
+    'First Name,Phone,DOB\nAna,512-555-0142,05/07/1947\nBo,512-555-0143,23/04/1946\nCy,512-555-0144,1950-12-13\n';
+  const days = () => it.sql('select first_name as name, dob::text as dob from contacts order by 1');
+
+  test.each([
+    ['the uploader of leads', uploadLeads],
+    ['the uploader of clients', uploadClients],
+    ['the start', startImport],
+  ] as const)('are month first by %s; one that has no such month is listed as an unread cell', async (_, endpoint) => {
+    const answer = await it.agent.call(endpoint, { body: {}, file: new File([FILE], 'people.csv') });
+    const { id } = answer.body.data;
+    await it.run(id);
+    const listed = await it.agent.call(listProblemRows, { params: { id }, query: {} });
+
+    expect(await days()).toEqual([
+      { name: 'Ana', dob: '1947-05-07' },
+      { name: 'Bo', dob: null },
+      { name: 'Cy', dob: '1950-12-13' },
+    ]);
+    expect(listed.body.data.map(({ row_number, message }) => [row_number, message])).toEqual([
+      [2, `Birth date "23/04/1946" isn't a date.`],
+    ]);
+    expect(await it.sql('select captures from data_captures')).toEqual([
+      { captures: [{ label: 'DOB', value: '23/04/1946' }] },
+    ]);
+  });
+
+  test('are in the order that the call names', async () => {
+    const body = { date_orders: { '2': 'day_first' } } as const;
+    const answer = await it.agent.call(uploadLeads, { body, file: new File([FILE], 'people.csv') });
+    await it.run(answer.body.data.id);
+
+    expect(await days()).toEqual([
+      { name: 'Ana', dob: '1947-07-05' },
+      { name: 'Bo', dob: '1946-04-23' },
+      { name: 'Cy', dob: '1950-12-13' },
+    ]);
+  });
+});
+
+test('dates whose values contradict each other are month first until someone chooses, whichever are more', async () => {
+  const dates = ['05/07/1947', '23/04/1946', '24/04/1946', '04/23/1946'];
+  const rows = dates.map((dob, index) => `P${index},512-555-014${index},${dob}\n`).join('');
+  const { check } = await it.importFile(`First Name,Phone,DOB\n${rows}`);
+
+  expect(check?.dates).toMatchObject([{ order: 'month_first', known_by: 'unknown' }]);
+  expect(await it.sql('select dob::text as dob from contacts order by first_name')).toEqual([
+    { dob: '1947-05-07' },
+    { dob: null },
+    { dob: null },
+    { dob: '1946-04-23' },
+  ]);
 });
 
 describe('a scrub', () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NEW_TAG } from '#contract/contacts.contract.ts';
 import type { ImportForm } from '#contract/imports.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
+import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
@@ -11,6 +12,7 @@ import { type Asked, viewerOf } from './asked.ts';
 import type { AttemptRow, Scrub } from './attempt.ts';
 import { findChoices, type ImportPatch, type Viewer } from './imports.sql.ts';
 import { readKeptHead } from './file/keep-upload.ts';
+import { DATES } from './run/date-columns.ts';
 import { recall } from './file/remembered.ts';
 
 /** Owner and purpose of an import. */
@@ -137,6 +139,14 @@ const isSame = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, 
 export const suggested = (columns: readonly ImportColumn[]): Record<string, ImportField> =>
   Object.fromEntries(
     columns.flatMap(({ index, suggestion }) => (suggestion === null ? [] : [[String(index), suggestion]])),
+  );
+
+/** The order of the US for every column of dates. */
+export const usDates = (fields: Readonly<Record<string, ImportField>>): Record<string, DateOrder> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([index, field]) =>
+      DATES.includes(field) ? [[index, 'month_first'] as const] : [],
+    ),
   );
 
 const IDENTIFYING: readonly ImportField[] = ['first_name', 'last_name', 'full_name', 'phone', 'email'];

@@ -25,7 +25,7 @@ import { undoneBy } from './run/undo-import.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
 import { dropFixes } from './rows/import-fixes.sql.ts';
-import { changesOutcome, newTagId, patchOf, requireChoices, requireFields, suggested } from './import-form.ts';
+import { changesOutcome, newTagId, patchOf, requireChoices, requireFields, suggested, usDates } from './import-form.ts';
 import { type KeptUpload, keepUpload } from './file/keep-upload.ts';
 import { removeKept } from './file/kept-text.ts';
 import { NOTHING_KNOWN, recall } from './file/remembered.ts';
@@ -96,9 +96,16 @@ async function startUploaded(
 
 type ContactType = AttemptRow['contact_type'];
 
+interface Reading {
+  /** Type of a row that names none. */
+  readonly type: ContactType;
+  /** True for an unattended file: dates are month first unless the form says otherwise. */
+  readonly isUsDated: boolean;
+}
+
 /** Uploads a file and starts it in one step; rows without a type become `type`. */
 export const startAs = (deps: Deps, asked: Asked, form: ImportForm, file: IncomingFile | null, type: ContactType) =>
-  startUploaded(deps, asked, {}, async () => (await upload(deps, asked, form, file, type)).id);
+  startUploaded(deps, asked, {}, async () => (await upload(deps, asked, form, file, { type, isUsDated: true })).id);
 
 /** Starts an import of a file that is already in the storage; it makes a copy, which is deleted with the import. */
 export async function startFromStoredFile(
@@ -117,13 +124,13 @@ async function upload(
   asked: Asked,
   form: ImportForm,
   file: IncomingFile | null,
-  type: ContactType = 'lead',
+  reading: Reading = { type: 'lead', isUsDated: false },
 ): Promise<AttemptRow> {
   if (file === null) throw refuseField('file', 'Choose a file.');
   await requireVendorGate(deps, asked.identity, form);
   const kept = await keepUpload(deps, asked.identity.accountId, file, form);
   try {
-    return await withAccount(deps.pool, asked.identity, (tx) => insert(deps, tx, asked, form, kept, type));
+    return await withAccount(deps.pool, asked.identity, (tx) => insert(deps, tx, asked, form, kept, reading));
   } catch (error) {
     // After a lost connection the import may exist; `removeNameless` removes the file if it doesn't.
     if (!isDatabaseAway(error)) await removeKept(deps, { file_key: kept.fileKey, sheets: kept.sheets });
@@ -131,7 +138,7 @@ async function upload(
   }
 }
 
-async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: KeptUpload, type: ContactType) {
+async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: KeptUpload, reading: Reading) {
   const { identity, requestId } = asked;
   const viewer = viewerOf(identity);
   const known =
@@ -172,12 +179,12 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
       warnings: kept.warnings,
       preview: JSON.stringify(kept.preview),
       fields: JSON.stringify(fields),
-      date_orders: JSON.stringify(form.date_orders ?? {}),
+      date_orders: JSON.stringify({ ...(reading.isUsDated && usDates(fields)), ...form.date_orders }),
       scrub_against: choice.scrub && JSON.stringify(choice.scrub),
       updated_tag_ids: choice.updatedTags,
       api_vendor_id: vendor === null ? known.vendorId : await vendorIdOf(tx, asked, vendor),
       keep_other_columns: chosen.keep_other_columns ?? false,
-      contact_type: type,
+      contact_type: reading.type,
       new_tag_id: chosen.fresh_leads === true ? await newTagId(deps, tx, asked) : null,
       import_setting_id: known.settingId,
       fixes_import_id: known.fixesId,

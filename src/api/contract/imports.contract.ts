@@ -91,7 +91,11 @@ export const ImportForm = z.extend(ImportOptions, {
   delimiter: z.optional(z.string().check(z.regex(/^[^"\r\n\0]$/u, 'Enter one character as the separator.'))),
   /** Column index → field. Columns left out are not imported. The spec calls it `fields`. */
   fields: z.optional(z.record(z.string(), z.enum(IMPORT_FIELDS))),
-  /** Column index → order of day and month, for columns of dates; absent ones are detected. */
+  /**
+   * Column index → order of day and month, for columns of dates. Absent ones are detected; a file that is uploaded and
+   * started in one call is read month first. Dates with the year first are read in any case. A cell that isn't a date in the
+   * order of its column, such as 23/04/1946 month first, is an unread cell: its text is kept and it is listed with its row.
+   */
   date_orders: z.optional(z.record(z.string(), z.enum(DATE_ORDERS))),
   /** `null`: none. */
   api_vendor_obj: z.optional(z.nullable(ApiVendorObj)),
@@ -250,7 +254,7 @@ export const startImport = endpoint({
   name: 'startImport',
   method: 'POST',
   path: '/v1/contacts/import',
-  summary: 'Start an import',
+  summary: 'Start an import; with a file, dates are read month first unless date_orders says otherwise',
   rate: 'upload',
   audit: ['import.started', 'import.uploaded'],
   upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES, required: false },

@@ -4,7 +4,8 @@ import { readRecords } from '../file/csv-records.ts';
 import type { FilePlan } from '../rows/prepare-rows.ts';
 import { withFix } from '../rows/row-fixes.ts';
 
-const DATES: readonly ImportField[] = ['dob', 'follow_up_on'];
+/** Fields of dates. */
+export const DATES: readonly ImportField[] = ['dob', 'follow_up_on'];
 
 /** Mapped columns of dates. */
 export const dateColumns = ({ fields }: FilePlan) => fields.filter(({ field }) => DATES.includes(field));
@@ -48,6 +49,8 @@ function columnsOf(
     const isAmbiguous = tally.monthFirst + tally.dayFirst === 0;
     const found = isAmbiguous && common ? { order: common, isSure: true } : own;
     const known_by = choice !== undefined ? 'chosen' : found.isSure ? 'values' : 'unknown';
-    return [{ index, order: choice ?? found.order, known_by, examples: examplesOf(tally, thisYear) } as const];
+    // Until someone chooses: the order of the US.
+    const order = choice ?? (found.isSure ? found.order : 'month_first');
+    return [{ index, order, known_by, examples: examplesOf(tally, thisYear) } as const];
   });
 }
