@@ -2,6 +2,7 @@ import type { CorpusResult } from './read-corpus.ts';
 import { birthColumnCases } from './corpus-birth-columns.ts';
 import { dateCases } from './corpus-dates.ts';
 import { encodingCases } from './corpus-encodings.ts';
+import { kindCases } from './corpus-kinds.ts';
 import { layoutCases } from './corpus-layouts.ts';
 
 /** A file and what it must come to. */
@@ -16,4 +17,5 @@ export const CASES = async (): Promise<CorpusCase[]> => [
   ...birthColumnCases,
   ...(await layoutCases()),
   ...encodingCases,
+  ...(await kindCases()),
 ];

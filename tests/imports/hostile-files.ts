@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { columnName, makeWorkbook, relations, zipOf } from './workbook-maker.ts';
 
 /** A file named like a list, and the message that refuses it. */
@@ -42,6 +43,29 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const entity =
     '<!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>';
   return [
+    {
+      name: 'bomb.csv.gz',
+      bytes: gzipSync(large),
+      sentence: 'The file is compressed too tightly for a list. Unpack it and upload the file inside.',
+    },
+    { name: 'bomb.xlsx.gz', bytes: gzipSync(bomb), sentence: BOMB },
+    {
+      name: 'twice.csv.gz',
+      bytes: gzipSync(gzipSync('Name\nAna\n')),
+      sentence: 'This file is compressed twice: unpack it and upload the list inside.',
+    },
+    {
+      name: 'cut-off.csv.gz',
+      bytes: gzipSync('Name,Phone\nAna,512-555-0101\n').subarray(0, 30),
+      sentence: 'The compressed file is damaged or incomplete. Compress it again, or upload the file inside.',
+    },
+    {
+      name: 'lists.tar.gz',
+      bytes: gzipSync(
+        Buffer.concat([Buffer.from('list.csv'), Buffer.alloc(249), Buffer.from('ustar'), Buffer.alloc(762)]),
+      ),
+      sentence: 'This is an archive of several files (.tar): unpack it and upload the list inside.',
+    },
     { name: 'bomb.xlsx', bytes: bomb, sentence: BOMB },
     { name: 'lying-bomb.xlsx', bytes: understated(bomb), sentence: DAMAGED },
     { name: 'thousand-parts.xlsx', bytes: await zipOf(many), sentence: BOMB },

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { DateColumn, ImportEncoding } from '#contract/imports/rows.contract.ts';
 import { type AttemptRow, planOf } from '../../server/features/imports/attempt.ts';
 import { csvLine } from '../../server/features/imports/file/csv-line.ts';
@@ -6,6 +7,7 @@ import { readHead } from '../../server/features/imports/file/file-head.ts';
 import { isArchive } from '../../server/features/imports/file/file-kind.ts';
 import { FileWatch } from '../../server/features/imports/file/file-watch.ts';
 import { sheetHead } from '../../server/features/imports/file/sheet-head.ts';
+import { UnpackUpload } from '../../server/features/imports/file/unpack-upload.ts';
 import { suggested } from '../../server/features/imports/import-form.ts';
 import { prepareRows } from '../../server/features/imports/rows/prepare-rows.ts';
 import { readDateOrders } from '../../server/features/imports/run/date-columns.ts';
@@ -39,7 +41,8 @@ export interface FileChoice {
   readonly order?: DateColumn['order'];
 }
 
-export async function readCorpusFile(bytes: Buffer, choice: FileChoice = {}): Promise<CorpusResult> {
+export async function readCorpusFile(file: Buffer, choice: FileChoice = {}): Promise<CorpusResult> {
+  const bytes = await buffer(Readable.from([file]).pipe(new UnpackUpload()));
   const { head, text, sheet } = isArchive(bytes) ? await openBook(bytes) : await openText(bytes, choice);
   const fields = suggested(head.columns);
   const row = {

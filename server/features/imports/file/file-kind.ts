@@ -6,7 +6,7 @@ const SIGNATURES: readonly (readonly [hex: string, sentence: string])[] = [
   ['25504446', 'This is a PDF: ask for the list as a CSV file.'],
   ['4d5a', 'This is a program, not a list.'],
   ['7f454c46', 'This is a program, not a list.'],
-  ['1f8b', 'This is a compressed file: unpack it and upload the CSV file inside.'],
+  ['1f8b', 'This file is compressed twice: unpack it and upload the list inside.'],
   ['377abcaf', 'This is a compressed file: unpack it and upload the CSV file inside.'],
   ['52617221', 'This is a compressed file: unpack it and upload the CSV file inside.'],
   ['89504e47', 'This is a picture, not a list.'],
@@ -27,6 +27,9 @@ const TEXTS: readonly (readonly [start: RegExp, sentence: string])[] = [
   [/^(\{\s*"|\[\s*[{["])/, 'This is a JSON file: save the list as CSV and upload that.'],
 ];
 
+/** A TAR archive has its name at this place of its first header. */
+const TAR_AT = 257;
+
 /** The container of old Office files and of protected new ones. */
 const OLE = 'd0cf11e0';
 const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
@@ -46,6 +49,9 @@ export function refuseOtherKinds(bytes: Buffer): void {
         ? 'This workbook is protected with a password: save it without one (.xlsx) and upload that.'
         : 'This is an old Excel workbook (.xls): open it, save it as .xlsx and upload that.',
     );
+  }
+  if (bytes.toString('latin1', TAR_AT, TAR_AT + 5) === 'ustar') {
+    throw new UnreadableFile('This is an archive of several files (.tar): unpack it and upload the list inside.');
   }
   for (const [hex, sentence] of SIGNATURES) if (start.startsWith(hex)) throw new UnreadableFile(sentence);
 }

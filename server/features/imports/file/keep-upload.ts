@@ -9,6 +9,7 @@ import { isArchive } from './file-kind.ts';
 import { FileWatch } from './file-watch.ts';
 import { removeKept } from './kept-text.ts';
 import { type Place, type SheetFacts, sheetHead } from './sheet-head.ts';
+import { UnpackUpload } from './unpack-upload.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { askForHeads, keptHeads } from '../workbook/workbook-heads.ts';
 
@@ -22,7 +23,7 @@ export interface KeptUpload extends FileHead, SheetFacts {
 const MAX_WORKBOOK_BYTES = 50 * 1024 * 1024;
 
 /**
- * Streams an upload into the storage and reads its head; memory holds only the head. A workbook is opened by a job.
+ * Streams an upload into the storage, unpacked, and reads its head; memory holds only the head. A workbook is opened by a job.
  * @throws {Refusal} `refused` when there is nothing to import; the file is then removed.
  */
 export async function keepUpload(
@@ -32,12 +33,15 @@ export async function keepUpload(
   place: Place = {},
 ): Promise<KeptUpload> {
   const fileKey = `import-${randomUUID()}`;
+  const unpack = new UnpackUpload();
   const watch = new FileWatch();
   file.stream.on('error', (error) => watch.destroy(error));
-  const fileBytes = await deps.storage.save(fileKey, file.stream.pipe(watch));
+  watch.on('error', () => unpack.destroy());
+  const fileBytes = await deps.storage.save(fileKey, file.stream.pipe(unpack).pipe(watch));
   const kept = { fileName: nameOf(file.fileName), fileBytes, fileKey };
   try {
     if (file.truncated()) throw new UnreadableFile('The file is larger than 500 MB. Split it and import the parts.');
+    if (unpack.failure !== null) throw unpack.failure;
     const start = watch.start();
     if (!isArchive(start.bytes)) {
       const { encoding = start.encoding, delimiter } = place;

@@ -43,8 +43,8 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
       ) : null}
       <DropFile
         title="Drop a CSV or Excel file here"
-        text="Up to 500 MB and 1,000,000 rows. You'll review the rows before anything is imported."
-        accept=".csv,.txt,.tsv,.xlsx,text/csv"
+        text="CSV, text and .xlsx files, also compressed with gzip. Up to 500 MB and 1,000,000 rows. You'll review the rows before anything is imported."
+        accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
         error={again || refusal === null ? undefined : refusalWords(refusal)}
         onFile={(chosen) =>
           actor.send({
@@ -85,7 +85,7 @@ const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Maps to' }
 /** A file being uploaded; afterwards its columns are read, which takes up to ten seconds for a large workbook. */
 function Uploading({ file, sentBytes, onCancel }: UploadingProps) {
   const isSent = sentBytes >= file.bytes;
-  const isWorkbook = /\.xlsx$/iu.test(file.name);
+  const isWorkbook = /\.xlsx(\.gz)?$/iu.test(file.name);
   const reading = isWorkbook ? 'Reading the first rows of the workbook' : 'Reading the columns';
   return (
     <>
