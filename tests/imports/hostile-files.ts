@@ -139,8 +139,8 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     },
     {
       name: 'contacts.csv',
-      bytes: Buffer.from('BEGIN:VCARD\nFN:Ana Ruiz\nEND:VCARD\n'),
-      sentence: 'These are vCards: export the contacts as CSV and upload that.',
+      bytes: Buffer.from('BEGIN:VCARD\nFN:Ana Ruiz\nEND:VCARD\nBEGIN:VCARD\nFN:Bo'),
+      sentence: 'The vCard file is incomplete: its last card has no end. Export it again.',
     },
     {
       name: 'feed.csv',

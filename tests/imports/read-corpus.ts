@@ -4,15 +4,14 @@ import type { DateColumn, ImportEncoding } from '#contract/imports/rows.contract
 import { type AttemptRow, planOf } from '../../server/features/imports/attempt.ts';
 import { csvLine } from '../../server/features/imports/file/csv-line.ts';
 import { readHead } from '../../server/features/imports/file/file-head.ts';
-import { isArchive } from '../../server/features/imports/file/file-kind.ts';
+import { isBook } from '../../server/features/imports/file/file-kind.ts';
 import { FileWatch } from '../../server/features/imports/file/file-watch.ts';
 import { sheetHead } from '../../server/features/imports/file/sheet-head.ts';
 import { UnpackUpload } from '../../server/features/imports/file/unpack-upload.ts';
 import { suggested } from '../../server/features/imports/import-form.ts';
 import { prepareRows } from '../../server/features/imports/rows/prepare-rows.ts';
 import { readDateOrders } from '../../server/features/imports/run/date-columns.ts';
-import { openWorkbook } from '../../server/features/imports/workbook/open-workbook.ts';
-import { readSheet, readSheetHead } from '../../server/features/imports/workbook/read-sheet.ts';
+import { openBook } from '../../server/features/imports/workbook/open-book.ts';
 
 /** What a file comes to when it is uploaded and imported. */
 export interface CorpusResult {
@@ -43,7 +42,7 @@ export interface FileChoice {
 
 export async function readCorpusFile(file: Buffer, choice: FileChoice = {}): Promise<CorpusResult> {
   const bytes = await buffer(Readable.from([file]).pipe(new UnpackUpload()));
-  const { head, text, sheet } = isArchive(bytes) ? await openBook(bytes) : await openText(bytes, choice);
+  const { head, text, sheet } = isBook(bytes) ? await openSheets(bytes) : await openText(bytes, choice);
   const fields = suggested(head.columns);
   const row = {
     columns: head.columns,
@@ -102,11 +101,11 @@ async function openText(bytes: Buffer, { encoding, delimiter }: FileChoice) {
   return { head, text: bytes, sheet: null };
 }
 
-async function openBook(bytes: Buffer) {
-  const book = await openWorkbook(bytes);
-  const heads = await Promise.all(book.sheets.map((_, index) => readSheetHead(book, index)));
+async function openSheets(bytes: Buffer) {
+  const book = await openBook(bytes);
+  const heads = await Promise.all(book.sheets.map((_, index) => book.head(index)));
   const head = sheetHead(heads, {});
   let text = '';
-  for await (const rows of readSheet(book, head.sheet ?? 0)) for (const cells of rows) text += csvLine(cells);
+  for await (const rows of book.rows(head.sheet ?? 0)) for (const cells of rows) text += csvLine(cells);
   return { head, text: Buffer.from(text), sheet: head.sheet };
 }

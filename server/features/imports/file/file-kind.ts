@@ -22,7 +22,6 @@ const TEXTS: readonly (readonly [start: RegExp, sentence: string])[] = [
   ],
   [/^<(\?xml|!doctype|!entity)/i, 'This is an XML file: save the list as CSV and upload that.'],
   [/^(%PDF-|JVBERi0)/, 'This is a PDF: ask for the list as a CSV file.'],
-  [/^BEGIN:VCARD/i, 'These are vCards: export the contacts as CSV and upload that.'],
   [/^\{\\rtf/, 'This is a text document: save the list as CSV and upload that.'],
   [/^(\{\s*"|\[\s*[{["])/, 'This is a JSON file: save the list as CSV and upload that.'],
 ];
@@ -38,6 +37,20 @@ const startOf = (bytes: Buffer) => bytes.subarray(0, 8).toString('hex');
 
 /** An archive, possibly a workbook. */
 export const isArchive = (bytes: Buffer) => startOf(bytes).startsWith('504b0304');
+
+/** The start of a text in UTF-8 or UTF-16, without its mark. */
+const textStart = (bytes: Buffer) =>
+  bytes
+    .toString('latin1', 0, 256)
+    .replace(/^(ÿþ|þÿ|ï»¿)/, '')
+    .replaceAll('\0', '')
+    .trimStart();
+
+/** Cards of people. */
+export const isVcard = (bytes: Buffer) => /^BEGIN:VCARD/i.test(textStart(bytes));
+
+/** True for files that a thread reads as sheets; others are texts. */
+export const isBook = (bytes: Buffer) => isArchive(bytes) || isVcard(bytes);
 
 /** @throws {UnreadableFile} when the first bytes are of another kind of file. */
 export function refuseOtherKinds(bytes: Buffer): void {

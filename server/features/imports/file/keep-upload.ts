@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { refuseField } from '../../../errors.ts';
 import type { IncomingFile } from '../../../http/bind.ts';
 import { type FileHead, type FileStart, HEAD_BYTES, readHead } from './file-head.ts';
-import { isArchive } from './file-kind.ts';
+import { isBook, isVcard } from './file-kind.ts';
 import { FileWatch } from './file-watch.ts';
 import { removeKept } from './kept-text.ts';
 import { type Place, type SheetFacts, sheetHead } from './sheet-head.ts';
@@ -19,8 +19,10 @@ export interface KeptUpload extends FileHead, SheetFacts {
   readonly fileKey: string;
 }
 
-/** Bytes of a workbook at most. Source: decisions, "Names, imports, exports". */
+/** Bytes of a file that a thread reads. Source: decisions, "Names, imports, exports". */
 const MAX_WORKBOOK_BYTES = 50 * 1024 * 1024;
+const LARGE_BOOK = 'The workbook is larger than 50 MB. Save the sheet as CSV and upload that.';
+const LARGE_CARDS = 'The vCard file is larger than 50 MB. Export it without pictures, or in parts.';
 
 /**
  * Streams an upload into the storage, unpacked, and reads its head; memory holds only the head. A workbook is opened by a job.
@@ -43,7 +45,7 @@ export async function keepUpload(
     if (file.truncated()) throw new UnreadableFile('The file is larger than 500 MB. Split it and import the parts.');
     if (unpack.failure !== null) throw unpack.failure;
     const start = watch.start();
-    if (!isArchive(start.bytes)) {
+    if (!isBook(start.bytes)) {
       const { encoding = start.encoding, delimiter } = place;
       const warnings = start.strays === 0 || encoding !== 'utf-8' ? [] : [strayWords(start.strays)];
       return {
@@ -55,7 +57,7 @@ export async function keepUpload(
       };
     }
     if (fileBytes > MAX_WORKBOOK_BYTES) {
-      throw new UnreadableFile('The workbook is larger than 50 MB. Save the sheet as CSV and upload that.');
+      throw new UnreadableFile(isVcard(start.bytes) ? LARGE_CARDS : LARGE_BOOK);
     }
     return { ...sheetHead(await askForHeads(deps, accountId, fileKey), place), ...kept };
   } catch (error) {

@@ -80,7 +80,7 @@ export class UnpackUpload extends Transform {
       this.#unpacked += bytes.length;
       if (this.#unpacked > MAX_IMPORT_BYTES) this.#fail(LARGE);
       else if (this.#unpacked > SMALL_BYTES && this.#unpacked > gunzip.bytesWritten * MAX_RATIO) this.#fail(TIGHT);
-      // Whoever reads this stream sets the pace.
+      // The reader of this stream sets the pace.
       else if (!this.push(bytes)) gunzip.pause();
     });
     gunzip.on('end', () => this.#goOn());

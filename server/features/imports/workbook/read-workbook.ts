@@ -7,7 +7,7 @@ import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts';
 /** Megabytes of memory that one thread may use: the texts that cells share, and a piece. Ours. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
 
-const TOO_LARGE = 'The workbook is too large to read. Save the sheet as CSV and upload that.';
+const TOO_LARGE = 'The file is too large to read. Save the list as CSV and upload that.';
 
 /** The first rows of every sheet that can be seen. @throws {UnreadableFile} and when the signal aborts. */
 export async function readHeads(file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<readonly SheetHead[]> {

@@ -18,7 +18,7 @@ const WAIT_MS = 10_000;
 /** Milliseconds between two looks without an event, as in a process that only runs jobs, and after it. Ours. */
 const LOOK_MS = { unheard: 1_000, heard: 200 } as const;
 
-const SLOW = 'The workbook takes too long to read. Save the sheet as CSV and upload that.';
+const SLOW = 'The file takes too long to read. Save the list as CSV and upload that.';
 
 /** No socket can follow it. */
 const workbookStream = (fileKey: string) => `workbook:${fileKey}`;
@@ -84,7 +84,7 @@ export async function askForHeads(deps: Deps, accountId: number, fileKey: string
   } finally {
     stop();
   }
-  throw new Refusal('unavailable', "Couldn't read the workbook. Try again in a minute.", { retryAfter: 60 });
+  throw new Refusal('unavailable', "Couldn't read the file. Try again in a minute.", { retryAfter: 60 });
 }
 
 /** Heads of a stored workbook. @throws {UnreadableFile} when it no longer exists. */

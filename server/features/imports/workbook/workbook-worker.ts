@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { cutText } from '#rules/imports/cut-text.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
 import { csvLine } from '../file/csv-line.ts';
-import { openWorkbook, type Workbook } from './open-workbook.ts';
-import { readSheet, readSheetHead, type SheetHead } from './read-sheet.ts';
+import type { Book } from './book.ts';
+import { openBook } from './open-book.ts';
+import type { SheetHead } from './read-sheet.ts';
 
 /** Task of the thread. `sheet` null: the heads of all sheets; otherwise the whole text of one. */
 export interface WorkbookTask {
@@ -28,16 +29,16 @@ const PIECE_CHARS = 256 * 1024;
 const port = parentPort;
 const say = (answer: WorkbookAnswer, moved: ArrayBuffer[] = []) => port?.postMessage(answer, moved);
 
-async function sayHeads(book: Workbook): Promise<void> {
+async function sayHeads(book: Book): Promise<void> {
   const heads: SheetHead[] = [];
   for (const index of book.sheets.keys()) {
-    const head = await readSheetHead(book, index);
+    const head = await book.head(index);
     heads.push({ ...head, rows: head.rows.map((row) => row.map((cell) => cutText(cell, MAX_HEAD_CELL))) });
   }
   say({ heads });
 }
 
-async function sayText(book: Workbook, sheet: number): Promise<void> {
+async function sayText(book: Book, sheet: number): Promise<void> {
   let text = '';
   const flush = async () => {
     const piece = new TextEncoder().encode(text);
@@ -45,7 +46,7 @@ async function sayText(book: Workbook, sheet: number): Promise<void> {
     say({ piece }, [piece.buffer]);
     if (port !== null) await once(port, 'message');
   };
-  for await (const rows of readSheet(book, sheet)) {
+  for await (const rows of book.rows(sheet)) {
     for (const row of rows) text += csvLine(row);
     if (text.length >= PIECE_CHARS) await flush();
   }
@@ -55,7 +56,7 @@ async function sayText(book: Workbook, sheet: number): Promise<void> {
 
 const { file, sheet } = workerData as WorkbookTask;
 try {
-  const book = await openWorkbook(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const book = await openBook(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   await (sheet === null ? sayHeads(book) : sayText(book, sheet));
 } catch (error) {
   if (!(error instanceof UnreadableFile)) throw error;
