@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';
-import { linkCall } from '#contract/phone.contract.ts';
+import { fetchActiveCalls, linkCall } from '#contract/phone.contract.ts';
 import { logActivity, removeActivity, restoreActivity } from '#contract/timeline/activities.contract.ts';
 import { type Tx, withAccount } from '../../server/db/tx.ts';
 import { type CallDesk, COMPLETED, NUMBERS, openCallDesk, OUTSIDE } from './call-desk.ts';
@@ -126,4 +126,14 @@ describe('the last call of a contact', () => {
       [first.at, second.at],
     ]);
   });
+});
+
+test('the next call waits for the end of the last one, which its browser knows first', async () => {
+  const { id } = await it.talk();
+  const next = it.start({ phone_number: OUTSIDE, purpose: 'service' });
+  // Meanwhile its first attempt is refused.
+  for (let turn = 0; turn < 3; turn += 1) await it.agent.call(fetchActiveCalls, { body: {} });
+  await it.note(id, COMPLETED);
+
+  expect((await next).status).toBe(200);
 });

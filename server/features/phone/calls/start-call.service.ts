@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Body } from '#contract/endpoint.ts';
 import { type Call, MAX_DIALLED, MIN_DIALLED } from '#contract/phone/call.contract.ts';
 import type { startCall as StartCall } from '#contract/phone.contract.ts';
@@ -41,11 +42,33 @@ export function readDialled(written: string): string {
 }
 
 /**
+ * Milliseconds between attempts during another call, and the number of attempts. The browser hears the end of a call
+ * before the line records it, so a call right after another one would be refused for a call that has ended. Our choice.
+ */
+const ENDING_MS = 200;
+const ENDING_LOOKS = 10;
+
+/**
  * Writes an outbound call that its device may dial now.
  * @throws {Refusal} `refused` for the number, the minutes or the consent, `conflict` without a dialer or during another
  * call, `not_found` for a contact that is not theirs to see.
  */
-export function startCall(deps: Deps, caller: Caller, asked: Asked): Promise<Call> {
+export async function startCall(deps: Deps, caller: Caller, asked: Asked): Promise<Call> {
+  for (let look = 0; look < ENDING_LOOKS; look += 1) {
+    try {
+      return await tryStart(deps, caller, asked);
+    } catch (error) {
+      if (!(error instanceof OnACall)) throw error;
+      await sleep(ENDING_MS);
+    }
+  }
+  return tryStart(deps, caller, asked);
+}
+
+/** The caller is on another call, or its end isn't recorded yet. */
+class OnACall extends Refusal {}
+
+function tryStart(deps: Deps, caller: Caller, asked: Asked): Promise<Call> {
   const { identity, requestId } = caller;
   const to = readDialled(asked.phone_number);
   return keepingRefusals(deps, identity, async (tx) => {
@@ -99,7 +122,7 @@ async function requireFree(tx: Tx, open: readonly CallRow[], at: Date): Promise<
   const busy = dialled.find(({ held }) => !held);
   if (busy !== undefined) {
     const other = formatPhone(otherNumber(busy));
-    throw new Refusal('conflict', `You're on a call with ${other}. End it or put it on hold first.`);
+    throw new OnACall('conflict', `You're on a call with ${other}. End it or put it on hold first.`);
   }
   if (dialled.length > 1) throw new Refusal('conflict', 'You have two calls on hold. End one of them first.');
   for (const { id } of open.filter(isUndialled)) await noteEvents(tx, id, [replaced(at)], at);
