@@ -1,4 +1,5 @@
 import { type ImportForm, readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
+import type { Client } from '../_api/app.ts';
 import type { ImportDesk } from './import-desk.ts';
 
 export const HEADER = 'First Name,Last Name,Phone,Phone 2,Email,DOB,City,Notes,Plan\n';
@@ -96,3 +97,57 @@ export async function makeTag(it: ImportDesk): Promise<number> {
 
 export const clear = (it: ImportDesk) =>
   it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events cascade');
+
+const OWN = [
+  'Ana,Ruiz,512-555-0142,,ana@example.com,1950-03-04,Waco,Knows us,H-1',
+  'Bo,Lee,512-555-0143,512-555-0144,,,Austin,,',
+  'Cy,Orr,512-555-0145,,cy@example.com,,,,',
+  'Di,Fox,512-555-0146,,di@example.com,1951-01-02,Waco,,',
+].join('\n');
+
+/** Rows in every relation to the contacts and to each other. */
+export const FILE = [
+  // Known people: equal, changed, only noted, by the second phone, by e-mail, deleted, of another owner.
+  'Ana,Ruiz,512-555-0142,,ana@example.com,1950-03-04,Waco,Knows us,H-1',
+  'Bo,Lee,512-555-0144,,,,Dallas,,H-2',
+  'Cy,Orr,,,CY@example.com,,,Call back,',
+  'Di,Fox,713-555-0100,,di@example.com,,,,',
+  'Gone,Away,512-555-0150,,,,,,',
+  'Other,Owner,512-555-0151,,,1949-09-09,,,',
+  'Someone,Else,,,,1949-09-09,,,',
+  'Own,Er,,,,,,,',
+  // New people, and what later rows say of them.
+  'Eva,Paz,512-555-0160,,,,,,',
+  'Eva,Paz,512-555-0160,,,,,,',
+  'Eva,Paz,512-555-0160,,eva@example.com,,,,',
+  'EVA,Paz,,,eva@example.com,,Waco,First,P-1',
+  'Eva,Paz,,,eva@example.com,,Austin,,',
+  'Eva,Paz,,,eva@example.com,,,First,P-1',
+  'Eva,Paz,,,eva@example.com,,,Second,P-2',
+  // Later rows of known people.
+  'Ana,Ruiz,512-555-0142,512-555-0199,,,,,',
+  'Ana,Ruiz,,512-555-0199,,1960-01-01,,,',
+  'Bo,Lee,512-555-0143,,bo@example.com,,,,',
+  'Cy,Orr,512-555-0145,,,,,,',
+  'Di,Fox,512-555-0146,,,,Waco,,',
+  // No people, and cells that can't be read.
+  ',,,,,,,,',
+  'Total,,,,,,,,',
+  'n/a,n/a,,,,,,,',
+  'Flo,Gil,ask his son,,,,,,',
+  'Ana,Ruiz,512-555-0142,,,99/99/9999,,,',
+  ',,nonsense,,,,,,',
+  'Hal,Ivy,512-555-0170',
+  'Jo,Kay,"512-555-0171,,,,,,',
+  'Same,Name,,,,,,,',
+  'Same,Name,,,,,,,',
+].join('\n');
+
+/** Contacts of the agent and of a peer, and a deleted one. */
+export async function makeBook(it: ImportDesk, peer: Client, tag: number): Promise<void> {
+  const form = formOf({ keep_other_columns: true }, tag);
+  await it.importFile(`${HEADER}${OWN}\n`, form);
+  await it.importFile(`${HEADER}Gone,Away,512-555-0150,,,,,,\n`, form);
+  await it.sql(`update contacts set deleted_at = now() where first_name = 'Gone'`);
+  await it.importFile(`${HEADER}Other,Owner,512-555-0151,,,1949-09-09,,,\n`, form, peer);
+}

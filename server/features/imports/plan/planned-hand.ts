@@ -1,6 +1,6 @@
 import type { Good, RunFrame } from '../rows/chunk-plan.ts';
 import type { KnownCaptures } from '../rows/import-captures.sql.ts';
-import { CONTACT_COLUMNS, DEFAULTS, type KnownContact } from '../rows/import-chunk.sql.ts';
+import { CONTACT_COLUMNS, DEFAULTS, type KnownContact, leadTags } from '../rows/import-chunk.sql.ts';
 import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
 import { newTags } from '../rows/row-tags.ts';
@@ -102,7 +102,7 @@ const contactOf = ({ row, values }: Good, id: number, frame: RunFrame): KnownCon
   id,
   number: 0,
   version: 1,
-  tag_ids: newTags(values, frame, [], frame.tagIds),
+  tag_ids: newTags(values, frame, [], values.type === 'lead' ? leadTags(frame) : frame.tagIds),
   import_id: frame.importId,
   import_row: row,
 });

@@ -180,7 +180,8 @@ export async function insertContacts(tx: Tx, fresh: readonly NewContact[], frame
   );
 }
 
-const leadTags = ({ tagIds, newTagId }: NewContacts) =>
+/** Tags of every lead that the import creates. */
+export const leadTags = ({ tagIds, newTagId }: NewContacts) =>
   newTagId === null ? tagIds : [...new Set([...tagIds, newTagId])];
 
 /** A row's tags besides those that every new contact gets, as an array literal. */
