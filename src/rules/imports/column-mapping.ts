@@ -3,6 +3,7 @@ import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
 import { birthColumns } from './birth-columns.ts';
 import { toE164 } from '../phone/phone-number.ts';
 import { parsePlainDate } from '../time/plain-date.ts';
+import { readSealed } from '../insurance/sealed-numbers.ts';
 import { isState } from '../places/us-states.ts';
 
 export interface Suggestion {
@@ -40,6 +41,12 @@ const SPELLINGS: Readonly<Partial<Record<ImportField, string>>> = {
     'company companyname organization organizationname employer employername business businessname empresa firma unternehmen societe entreprise accountname organisation',
   status: 'status leadstatus contactstatus stage leadstage disposition estatus statut',
   group: 'group groups groupname contactgroup',
+  medicare_number:
+    'mbi mbinumber mbino mbiid medicarenumber medicareno medicareid medicareidnumber medicarebeneficiaryid medicarebeneficiaryidentifier medicarebeneficiarynumber medicarecardnumber numerodemedicare',
+  part_a_on:
+    'parta partadate partaeffective partaeffectivedate partaeffdate partaeff partastart partastartdate medicareparta medicarepartadate medicarepartaeffective medicarepartaeffectivedate medicarepartaeffdate medicarepartastartdate',
+  part_b_on:
+    'partb partbdate partbeffective partbeffectivedate partbeffdate partbeff partbstart partbstartdate medicarepartb medicarepartbdate medicarepartbeffective medicarepartbeffectivedate medicarepartbeffdate medicarepartbstartdate',
   tags: 'tag tags taglist tagnames contacttags label labels keywords schlagwort schlagworte schlagworter stichworte etiketten etiqueta etiquetas etiquette etiquettes motscles markierungen',
   follow_up_on: 'followup followupdate followupon nextfollowup callbackdate nextcontactdate nextcall nextcalldate',
   phone_type: 'phonetype phone1type phonelabel',
@@ -129,6 +136,9 @@ const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
   state: isState,
   gender: (sample) => GENDERS.test(sample),
   tags: (sample) => /\p{L}/u.test(sample),
+  medicare_number: (sample) => readSealed('medicare_number', sample) !== null,
+  part_a_on: isDate,
+  part_b_on: isDate,
   language: (sample) => LANGUAGES.test(sample),
   type: (sample) => TYPES.test(sample),
 };
@@ -163,13 +173,16 @@ export function likeness(field: ImportField, samples: readonly string[]): number
   return filled.filter(looks).length / filled.length;
 }
 
+/** Fields for which a header is not enough when no sample fits: `Tag` is also a day, `Part A` a yes or no. */
+const NAMED_ONLY: readonly ImportField[] = ['tags', 'medicare_number', 'part_a_on', 'part_b_on'];
+
 /** Suggestion for one column from its header and samples. */
 function suggest(header: string, samples: readonly string[]): Suggestion {
   const named = fieldOfHeader(header);
   if (named.field !== null) {
     const alike = likeness(named.field, samples);
     if (alike === null) return { field: named.field, confidence: named.confidence };
-    if (alike === 0 && named.field === 'tags') return NONE;
+    if (alike === 0 && NAMED_ONLY.includes(named.field)) return NONE;
     if (alike >= 0.5) return { field: named.field, confidence: Math.min(1, named.confidence + 0.1 * alike) };
     return { field: named.field, confidence: named.confidence * 0.6 };
   }

@@ -29,6 +29,9 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   status: 'Status',
   group: 'Group',
   follow_up_on: 'Follow-up',
+  medicare_number: 'Medicare number',
+  part_a_on: 'Part A date',
+  part_b_on: 'Part B date',
   tags: 'Tags',
   notes: 'Notes',
 };

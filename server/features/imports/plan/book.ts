@@ -3,6 +3,8 @@ import type { Good, Other, RunFrame, Update } from '../rows/chunk-plan.ts';
 import { type KnownCaptures, readCaptures } from '../rows/import-captures.sql.ts';
 import { findContactsOfRows, findKnownContacts, type KnownContact, readNoteBodies } from '../rows/import-chunk.sql.ts';
 import { findContactsToCorrect, type MarkedRow } from '../rows/import-unread.sql.ts';
+import { readMedicare } from '../rows/import-medicare.sql.ts';
+import type { KnownMedicare } from '../rows/row-medicare.ts';
 import type { RowValues } from '../rows/row-values.ts';
 import { findScrubbedRows, findScrubContacts, type ScrubContact } from '../rows/scrub.sql.ts';
 
@@ -20,6 +22,7 @@ export interface Book {
   /** Notes of these contacts, as `<contact id>|<body>`. */
   noteBodies(contactIds: readonly number[]): Promise<Set<string>>;
   captures(contactIds: readonly number[]): Promise<Map<number, KnownCaptures>>;
+  medicare(contactIds: readonly number[]): Promise<KnownMedicare>;
 }
 
 /** Outcomes of rows of a chunk. */
@@ -58,4 +61,5 @@ export const bookOf = (read: Reading, { importId, scrub }: Pick<RunFrame, 'impor
   scrubbedRows: (rows) => read((tx) => findScrubbedRows(tx, importId, rows)),
   noteBodies: async (ids) => (ids.length === 0 ? new Set() : read((tx) => readNoteBodies(tx, ids))),
   captures: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readCaptures(tx, ids))),
+  medicare: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readMedicare(tx, ids))),
 });

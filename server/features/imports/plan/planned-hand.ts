@@ -3,6 +3,7 @@ import type { KnownCaptures } from '../rows/import-captures.sql.ts';
 import { CONTACT_COLUMNS, DEFAULTS, type KnownContact, leadTags } from '../rows/import-chunk.sql.ts';
 import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
+import { hasMedicare, type KnownMedicare, newMedicare, withMedicare } from '../rows/row-medicare.ts';
 import { newTags } from '../rows/row-tags.ts';
 import type { Book, Hand, Outcomes } from './book.ts';
 
@@ -14,6 +15,7 @@ export class PlannedHand implements Hand {
   readonly #contacts = new Map<number, KnownContact>();
   readonly #contactOfRow = new Map<number, number>();
   readonly #captures = new Map<number, KnownCaptures>();
+  readonly #medicare: KnownMedicare = new Map();
   readonly #notes = new Set<string>();
   readonly #scrubbed = new Map<number, number>();
 
@@ -30,18 +32,23 @@ export class PlannedHand implements Hand {
       const id = -row.row;
       this.#contactOfRow.set(row.row, id);
       this.#contacts.set(id, contactOf(row, id, this.#frame));
+      if (hasMedicare(row.values)) this.#medicare.set(id, withMedicare(undefined, newMedicare(row.values)));
       if (row.values.notes !== null) this.#notes.add(`${id}|${row.values.notes}`);
     }
     for (const { row, captures } of capturedIn(rows, this.#frame)) this.#captures.set(-row, { captures, version: 1 });
   }
 
   async write({ updates, others }: Outcomes): Promise<void> {
-    for (const { row, known, values, tagIds, note, captured } of updates) {
+    for (const { row, known, values, tagIds, medicare, note, captured } of updates) {
       const { id } = known;
       const now = this.#contacts.get(id) ?? known;
       const tag_ids = [...new Set([...now.tag_ids, ...tagIds])];
       this.#contacts.set(id, { ...now, ...values, tag_ids, version: now.version + 1 });
       this.#contactOfRow.set(row.row, id);
+      if (Object.keys(medicare).length > 0) {
+        const has = (await this.book.medicare([id])).get(id);
+        this.#medicare.set(id, withMedicare(has, medicare));
+      }
       if (note !== null) this.#notes.add(`${id}|${note}`);
       if (captured !== null) this.#captures.set(id, withAdded(captured));
     }
@@ -80,6 +87,14 @@ export class PlannedHand implements Hand {
           }),
         ),
       noteBodies: async (ids) => new Set([...(await stored.noteBodies(ids.filter(isStored))), ...this.#notes]),
+      medicare: async (ids) => {
+        const known = await stored.medicare(ids.filter((id) => isStored(id) && !this.#medicare.has(id)));
+        for (const id of ids) {
+          const planned = this.#medicare.get(id);
+          if (planned !== undefined) known.set(id, planned);
+        }
+        return known;
+      },
       captures: async (ids) => {
         const known = await stored.captures(ids.filter((id) => isStored(id) && !this.#captures.has(id)));
         for (const id of ids) {

@@ -17,6 +17,7 @@ import {
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
 import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
 import { insertCaptures, type KnownCaptures, setCaptures } from './import-captures.sql.ts';
+import { fillMedicare, insertMedicare } from './import-medicare.sql.ts';
 import { type FileCorrection, findCorrections, sortCorrections } from './corrected-people.ts';
 import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
@@ -24,6 +25,7 @@ import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
 import { capturedIn, captureFault, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
 import { newTags, withTagsOf } from './row-tags.ts';
+import { hasMedicare, type KnownMedicare, newMedicare } from './row-medicare.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 
 export interface Applied {
@@ -108,6 +110,12 @@ const handOf = (tx: Tx, frame: RunFrame, whileWriting: () => unknown): Hand => (
     const start = setTimeout(whileWriting, HANDED_OVER_MS);
     await written.finally(() => clearTimeout(start));
     await insertCaptures(tx, frame, capturedIn(rows, frame));
+    const covered = rows.filter(({ values }) => hasMedicare(values));
+    await insertMedicare(
+      tx,
+      frame,
+      covered.map(({ row, values }) => ({ row, medicare: newMedicare(values) })),
+    );
     const unread = rows.filter((row) => row.unread.length > 0);
     await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
   },
@@ -140,6 +148,11 @@ export async function writeChanges(tx: Tx, frame: RunFrame, updates: readonly Up
   if ((await setCaptures(tx, frame, captured)) < captured.length) throw new ChunkOutdated();
   const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
   await insertNotes(tx, notes, frame);
+  await fillMedicare(
+    tx,
+    frame,
+    updates.map(({ known, medicare }) => ({ contactId: known.id, medicare })),
+  );
 }
 
 /** A row without a type gets the import's. */
@@ -169,6 +182,9 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
   );
   const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row)?.id ?? []) : []));
   const captures = await book.captures(knownIds);
+  const medicare = await book.medicare(
+    good.flatMap((row) => (hasMedicare(row.values) ? (personOf(row)?.id ?? []) : [])),
+  );
   const sorted: Sorted = {
     creates: [],
     updates: [],
@@ -198,7 +214,7 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
       continue;
     }
     const update = mayChange
-      ? changeOf(row, person, frame, { noted, captures: captures.get(person.id) ?? null })
+      ? changeOf(row, person, frame, { noted, medicare, captures: captures.get(person.id) ?? null })
       : null;
     if (update === null) {
       sorted.others.push(alreadyThere(row, person.id));
@@ -227,7 +243,7 @@ function changeOf(
   row: Good,
   known: KnownContact,
   frame: RunFrame,
-  there: { noted: ReadonlySet<string>; captures: KnownCaptures | null },
+  there: { noted: ReadonlySet<string>; medicare: KnownMedicare; captures: KnownCaptures | null },
 ): Update | null {
   const values: Update['values'] = {};
   const given = inOrderOf(row.values, known);
@@ -245,22 +261,26 @@ function changeOf(
   const note = body === null || there.noted.has(`${known.id}|${body}`) ? null : body;
   const added = newCaptures(row, frame, there.captures);
   const captured = added.length === 0 ? null : { added, known: there.captures };
-  const isChanged = Object.keys(values).length > 0 || note !== null || captured !== null;
+  const medicare = newMedicare(row.values, there.medicare.get(known.id));
+  const isChanged = Object.keys({ ...values, ...medicare }).length > 0 || note !== null || captured !== null;
   if (!isChanged && tagIds.length === 0) return null;
-  return { row, known, values, tagIds, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
+  return { row, known, values, tagIds, medicare, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
 }
 
-const changedFields = ({ values, tagIds, note, captured }: Update) => [
+const changedFields = ({ values, tagIds, medicare, note, captured }: Update) => [
   ...Object.keys(values),
+  ...Object.keys(medicare),
   ...(tagIds.length === 0 ? [] : ['tags']),
   ...(note === null ? [] : ['notes']),
   ...(captured === null ? [] : ['data_captures']),
 ];
 
 export const recordOfUpdate = (update: Update): RowRecord => {
-  const { row, known, values, tagIds, captured } = update;
+  const { row, known, values, tagIds, medicare, captured } = update;
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
+  // There was nothing: the undo removes it. Never the number itself.
+  for (const column of Object.keys(medicare)) before[column] = null;
   if (tagIds.length > 0) before['tag_ids'] = known.tag_ids;
   if (captured !== null) {
     before['captures'] = captured.known?.captures ?? null;

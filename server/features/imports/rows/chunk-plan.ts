@@ -1,9 +1,11 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
+import type { Seal } from '../../../seal.ts';
 import type { Scrub } from '../attempt.ts';
 import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
 import type { PreparedRow } from './prepare-rows.ts';
+import type { MedicareValues } from './row-medicare.ts';
 import type { RowRules } from './row-values.ts';
 
 /** Someone changed a contact between lookup and update: the chunk must be repeated. */
@@ -29,6 +31,8 @@ export interface RunFrame extends NewContacts {
   readonly touched: Map<number, number>;
   /** Ids of the tags that rows name, by the names as written. */
   readonly tagIdOf: Pick<ReadonlyMap<string, number>, 'get'>;
+  /** Seals numbers; `null` while rows are only planned. */
+  readonly seal: Seal | null;
   /** Creates a tag, or answers the one of that name; `null` while rows are only planned. */
   readonly makeTag: ((tx: Tx, name: string) => Promise<number>) | null;
 }
@@ -46,6 +50,8 @@ export interface Update {
   readonly values: Partial<Record<ContactColumn, string>>;
   /** Tags that the contact lacks. */
   readonly tagIds: readonly number[];
+  /** Medicare data that the contact lacks. */
+  readonly medicare: MedicareValues;
   readonly note: string | null;
   /** Additions to the custom fields, with the earlier values; `null`: none. */
   readonly captured: { readonly added: readonly Capture[]; readonly known: KnownCaptures | null } | null;

@@ -7,6 +7,7 @@ import { fieldWords } from './read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
 import { captureFault, mayCapture, newCaptures } from './row-captures.ts';
+import { hasMedicare, newMedicare, withMedicare } from './row-medicare.ts';
 import { newTags } from './row-tags.ts';
 
 type Later = Good & { readonly earlier: number };
@@ -33,6 +34,9 @@ export async function sortLater(
   const captures = await book.captures(
     rows.flatMap((row) => (mayCapture(row, frame) ? (idOf.get(row.earlier) ?? []) : [])),
   );
+  const medicares = await book.medicare(
+    rows.flatMap((row) => (hasMedicare(row.values) ? (idOf.get(row.earlier) ?? []) : [])),
+  );
   const { headerRow = 0 } = frame.rules;
   for (const row of rows) {
     const first = sheetRow(headerRow, row.earlier);
@@ -55,11 +59,12 @@ export async function sortLater(
     const added = newCaptures(row, frame, known);
     const full = captureFault(row, frame, known);
     const tagIds = newTags(row.values, frame, contact.tag_ids);
+    const medicare = newMedicare(row.values, medicares.get(contact.id));
     if (full !== null) sorted.others.push(full);
     else if (against.length > 0) {
       const message = `Row ${first} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
-    } else if (note === null && added.length + tagIds.length + Object.keys(values).length === 0) {
+    } else if (note === null && added.length + tagIds.length + Object.keys({ ...values, ...medicare }).length === 0) {
       const { row: number, earlier } = row;
       sorted.others.push({
         ...sameAs(number, earlier, frame.rules),
@@ -70,8 +75,9 @@ export async function sortLater(
       const isLater = isOurs || touched.has(contact.id) || frame.touched.has(contact.id);
       const reason = isLater ? 'fields_filled' : 'fields_changed';
       const captured = added.length === 0 ? null : { added, known };
-      sorted.updates.push({ row, known: contact, values, tagIds, note, captured, reason });
+      sorted.updates.push({ row, known: contact, values, tagIds, medicare, note, captured, reason });
       contacts.set(contact.id, { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] });
+      medicares.set(contact.id, withMedicare(medicares.get(contact.id), medicare));
       if (captured !== null) captures.set(contact.id, withAdded(captured));
       if (note !== null) noted.add(`${contact.id}|${note}`);
       if (!isLater) touched.set(contact.id, row.row);

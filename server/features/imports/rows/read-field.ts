@@ -1,6 +1,7 @@
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
+import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
@@ -36,6 +37,9 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   status: 200,
   group: 500,
   follow_up_on: 40,
+  medicare_number: 60,
+  part_a_on: 40,
+  part_b_on: 40,
   tags: 2_000,
   notes: 20_000,
 };
@@ -113,6 +117,9 @@ const SPOKEN: Partial<Record<ImportField, string>> = {
   email_2: 'second e-mail',
   phone_2: 'second phone',
   follow_up_on: 'follow-up',
+  medicare_number: 'Medicare number',
+  part_a_on: 'Part A date',
+  part_b_on: 'Part B date',
 };
 /** A field within a sentence. */
 export const fieldWords = (field: string) =>
@@ -143,14 +150,15 @@ export interface Reading {
 const REQUIRED: readonly ImportField[] = ['first_name', 'last_name', 'full_name'];
 
 /**
- * Notes a fault of one cell and keeps its text, so that the person is imported without it. False: the whole row is at
+ * Notes a fault of one cell and keeps its text, unless it is to be sealed, so that the person is imported without it. False: the whole row is at
  * fault, since the cell is a name or too long to keep.
  */
 export function passOver(reading: Reading, column: MappedColumn, { reason, message }: RowProblem, text: string) {
   if (REQUIRED.includes(column.field) || text.length > CAPTURE_MAX_CHARS) return false;
   reading.unread ??= [];
   reading.unread.push({ index: column.index, field: column.field, reason, message });
-  leave(reading, column, text);
+  // A custom field isn't sealed.
+  if (column.field !== 'medicare_number') leave(reading, column, text);
   return true;
 }
 
@@ -268,6 +276,16 @@ const noDate = (name: string, text: string, order: DateOrder = 'month_first') =>
     ? `${name} ${quoted(text)} isn't a date when the day comes first.`
     : `${name} ${quoted(text)} isn't a date.`;
 
+const asPartDate =
+  (field: 'part_a_on' | 'part_b_on'): Reader =>
+  (text, { values, rules: { today } }, { dateOrder }) => {
+    if (NOTHING.test(text)) return null;
+    const date = readDate(text, today, dateOrder);
+    if (date === null) return problem('date_unreadable', field, noDate(named(field), text, dateOrder));
+    values[field] = date;
+    return null;
+  };
+
 export const READERS: Readonly<Record<ImportField, Reader>> = {
   first_name: asText('first_name'),
   last_name: asText('last_name'),
@@ -287,6 +305,17 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
   phone_2_type: asPhoneType('phone_2_type'),
   email: asReach('email'),
   email_2: asReach('email', 'email_2'),
+  part_a_on: asPartDate('part_a_on'),
+  part_b_on: asPartDate('part_b_on'),
+  medicare_number: (text, { values }) => {
+    if (NOTHING.test(text)) return null;
+    const number = readSealed('medicare_number', text);
+    if (number === null) {
+      return problem('medicare_number_invalid', 'medicare_number', sealedFault('medicare_number'));
+    }
+    values.medicare_number = number;
+    return null;
+  },
   tags: (text, { values, rules: { choices } }) => {
     if (NOTHING.test(text)) return null;
     const names = tagsOfCell(text, choices?.tags);

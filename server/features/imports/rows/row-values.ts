@@ -28,6 +28,10 @@ export interface RowValues {
   status_id: string | null;
   group_id: string | null;
   follow_up_on: string | null;
+  /** As it is sealed: eleven characters. */
+  medicare_number: string | null;
+  part_a_on: string | null;
+  part_b_on: string | null;
   /** Names, one a line. */
   tags: string | null;
   notes: string | null;
@@ -111,6 +115,9 @@ export const emptyValues = (): RowValues => ({
   status_id: null,
   group_id: null,
   follow_up_on: null,
+  medicare_number: null,
+  part_a_on: null,
+  part_b_on: null,
   tags: null,
   notes: null,
 });

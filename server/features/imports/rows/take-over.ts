@@ -9,6 +9,7 @@ import { compare, withAdded } from './later-rows.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { inOrderOf } from './reach-order.ts';
 import { fieldWords } from './read-field.ts';
+import { hasMedicare, type KnownMedicare, type MedicareValues, newMedicare, withMedicare } from './row-medicare.ts';
 import { newTags } from './row-tags.ts';
 import type { RowRules, RowValues, UnreadCell } from './row-values.ts';
 import { reachKeys } from './seen-people.ts';
@@ -32,11 +33,13 @@ interface There {
   readonly captures: KnownCaptures | null;
   readonly noted: ReadonlySet<string>;
   readonly people: ReadonlyMap<string, KnownContact>;
+  readonly medicares: KnownMedicare;
 }
 
 interface Gain {
   readonly values: Update['values'];
   readonly tagIds: readonly number[];
+  readonly medicare: MedicareValues;
   readonly note: string | null;
   readonly added: readonly Capture[];
   readonly left: readonly UnreadCell[];
@@ -59,15 +62,18 @@ export async function takeOver(
   const noted = await book.noteBodies(
     corrections.flatMap(({ row, contactId }) => (row.values.notes === null ? [] : contactId)),
   );
+  const medicares = await book.medicare(
+    corrections.flatMap(({ row, contactId }) => (hasMedicare(row.values) ? contactId : [])),
+  );
   for (const correction of corrections) {
     const { row } = correction;
     const contact = contacts.get(correction.contactId);
     if (contact === undefined) continue;
     const known = captures.get(contact.id) ?? null;
-    const gain = gainOf(correction, { contact, captures: known, noted, people }, frame);
-    const { values, tagIds, note, added, left } = gain;
+    const gain = gainOf(correction, { contact, captures: known, noted, people, medicares }, frame);
+    const { values, tagIds, medicare, note, added, left } = gain;
     taken.left.set(row.row, left);
-    if (Object.keys(values).length + tagIds.length + added.length === 0 && note === null) continue;
+    if (Object.keys({ ...values, ...medicare }).length + tagIds.length + added.length === 0 && note === null) continue;
     const captured = added.length === 0 ? null : { added, known };
     const reason = 'fields_filled';
     taken.updates.push({
@@ -75,6 +81,7 @@ export async function takeOver(
       known: contact,
       values,
       tagIds,
+      medicare,
       note,
       captured,
       reason,
@@ -82,6 +89,7 @@ export async function takeOver(
     const after = { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] };
     contacts.set(contact.id, after);
     for (const key of reachKeys(after)) if (!people.has(key)) people.set(key, after);
+    medicares.set(contact.id, withMedicare(medicares.get(contact.id), medicare));
     if (captured !== null) captures.set(contact.id, withAdded(captured));
     if (note !== null) noted.add(`${contact.id}|${note}`);
   }
@@ -111,6 +119,7 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
     return {
       values: {},
       tagIds: [],
+      medicare: {},
       note: null,
       added: [],
       left: [...left, ...taken.map((cell) => ({ ...cell, message }))],
@@ -119,7 +128,12 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
   const body = taken.some(({ field }) => field === 'notes') ? row.values.notes : null;
   const note = body === null || there.noted.has(`${there.contact.id}|${body}`) ? null : body;
   const tagIds = taken.some(({ field }) => field === 'tags') ? newTags(row.values, frame, there.contact.tag_ids) : [];
-  return { values, tagIds, note, added, left };
+  const medicare = Object.fromEntries(
+    Object.entries(newMedicare(row.values, there.medicares.get(there.contact.id))).filter(([column]) =>
+      taken.some(({ field }) => field === column),
+    ),
+  );
+  return { values, tagIds, medicare, note, added, left };
 }
 
 const textOf = ({ label, value }: Capture) => `${label}\u001f${value}`;

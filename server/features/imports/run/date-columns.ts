@@ -5,7 +5,7 @@ import type { FilePlan } from '../rows/prepare-rows.ts';
 import { withFix } from '../rows/row-fixes.ts';
 
 /** Fields of dates. */
-export const DATES: readonly ImportField[] = ['dob', 'follow_up_on'];
+export const DATES: readonly ImportField[] = ['dob', 'follow_up_on', 'part_a_on', 'part_b_on'];
 
 /** Mapped columns of dates. */
 export const dateColumns = ({ fields }: FilePlan) => fields.filter(({ field }) => DATES.includes(field));

@@ -25,6 +25,7 @@ export const frameOf = (row: AttemptRow, choices: RowChoices, touched: Map<numbe
   rules: planOf(row, undefined, choices),
   touched,
   tagIdOf: plannedTags(choices.tags),
+  seal: null,
   makeTag: null,
   now,
 });

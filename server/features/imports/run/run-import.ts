@@ -126,6 +126,7 @@ class Run {
     const runner = await this.#inAccount((tx) => readRunner(tx, this.#row));
     this.#frame = {
       ...frameOf(this.#row, this.#choices, touched, this.#deps.now()),
+      seal: this.#deps.seal,
       makeTag: (tx, name) => tagNamed(this.#deps, tx, runner, { name, color: 'grey' }),
     };
     if (this.#cursor < (this.#row.total_rows ?? 0) && !(await this.#doFile())) return;

@@ -108,6 +108,10 @@ export async function removeCreated(tx: Tx, range: RowRange): Promise<{ removed:
        delete from notes n using done where n.contact_id = done.id and n.import_id = $2
      ), uncaptured as (
        delete from data_captures d using done where d.contact_id = done.id
+     ), unsealed as (
+       delete from sealed_fields s using done where s.contact_id = done.id and s.field = 'medicare_number'
+     ), uncovered as (
+       delete from medicare_facts m using done where m.contact_id = done.id
      ), kept as (${keep(REASON)})
      select (select count(*) from done) as removed, (select count(*) from kept) as kept`,
     [...base(range), range.newTagId, range.now],
@@ -117,6 +121,13 @@ export async function removeCreated(tx: Tx, range: RowRange): Promise<{ removed:
 
 const putBack = (column: ContactColumn) =>
   `${column} = case when mine.before ? '${column}' then (mine.before ->> '${column}')::${typeOf(column)} else c.${column} end`;
+
+const PART_DATES = ['part_a_on', 'part_b_on'];
+
+/** Nothing is left of a Medicare record without the dates that the import brought. */
+const isLast = `(done.before ?| array['part_a_on', 'part_b_on'] and m.plan_from is null
+         and m.plan_name || m.plan_id || m.plan_type = ''
+         and ${PART_DATES.map((day) => `(m.${day} is null or done.before ? '${day}')`).join(' and ')})`;
 
 /** Contacts that the rows of a range changed, with what they had before. */
 const UPDATED = `
@@ -148,6 +159,14 @@ export async function putBackUpdated(tx: Tx, range: RowRange): Promise<{ put_bac
      ), uncaptured as (
        delete from data_captures d using done
        where d.contact_id = done.id and done.before -> 'captures' = 'null'::jsonb
+     ), unsealed as (
+       delete from sealed_fields s using done
+       where s.contact_id = done.id and s.field = 'medicare_number' and done.before ? 'medicare_number'
+     ), uncovered as (
+       delete from medicare_facts m using done where m.contact_id = done.id and ${isLast}
+     ), covered as (
+       update medicare_facts m set ${PART_DATES.map((day) => `${day} = case when done.before ? '${day}' then null else m.${day} end`).join(', ')}
+       from done where m.contact_id = done.id and done.before ?| array['part_a_on', 'part_b_on'] and not ${isLast}
      ), recaptured as (
        update data_captures d set captures = done.before -> 'captures', version = d.version + 1, updated_at = $6
        from done where d.contact_id = done.id and jsonb_typeof(done.before -> 'captures') = 'array'

@@ -36,6 +36,10 @@ export const IMPORT_FIELDS = [
   'status',
   'group',
   'follow_up_on',
+  /** Stored sealed. */
+  'medicare_number',
+  'part_a_on',
+  'part_b_on',
   /** Several in a cell; new ones are created. */
   'tags',
   'notes',
@@ -98,6 +102,7 @@ export const ROW_REASONS = [
   'email_unreadable',
   'dob_unreadable',
   'dob_in_future',
+  'medicare_number_invalid',
   'date_unreadable',
   'text_too_long',
   'value_unknown',

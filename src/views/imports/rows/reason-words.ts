@@ -22,6 +22,7 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   email_unreadable: 'Invalid e-mail',
   dob_unreadable: 'Invalid birth date',
   dob_in_future: 'Birth date is in the future',
+  medicare_number_invalid: 'Invalid Medicare number',
   date_unreadable: 'Invalid date',
   text_too_long: 'Text is too long',
   value_unknown: 'Unknown value',
@@ -67,6 +68,6 @@ function fieldList(detail: string): string {
   const words = names.map((name) => FIELD_WORDS[name as ImportField] ?? '');
   if (words.length === 0 || words.includes('')) return '';
   const [first = '', ...others] = words;
-  const rest = others.map((word) => (word.startsWith('ZIP') ? word : word.toLowerCase()));
+  const rest = others.map((word) => (/^(ZIP|Medicare|Part [AB])/.test(word) ? word : word.toLowerCase()));
   return rest.length === 0 ? first : `${[first, ...rest.slice(0, -1)].join(', ')} and ${rest.at(-1)}`;
 }

@@ -1,0 +1,97 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { Seal } from '../../../seal.ts';
+import { blindIndexer, unitSeal } from '../../records/data-keys.ts';
+import { numberOwner } from '../../records/sealed-fields.service.ts';
+import { type KnownMedicare, MEDICARE_COLUMNS, type MedicareValues } from './row-medicare.ts';
+
+interface Frame {
+  readonly importId: number;
+  /** `null`: rows are only planned. */
+  readonly seal: Seal | null;
+  readonly now: Date;
+}
+
+/** What these contacts have of their Medicare record. */
+export async function readMedicare(tx: Tx, contactIds: readonly number[]): Promise<KnownMedicare> {
+  if (contactIds.length === 0) return new Map();
+  const rows = await tx.raw<{ id: number; medicare_number: boolean; part_a_on: boolean; part_b_on: boolean }>(
+    `select c.id, exists (select from sealed_fields s where s.contact_id = c.id and s.field = 'medicare_number') as medicare_number,
+       m.part_a_on is not null as part_a_on, m.part_b_on is not null as part_b_on
+     from unnest($1::bigint[]) as c(id) left join medicare_facts m on m.contact_id = c.id`,
+    [contactIds],
+  );
+  return new Map(rows.map((row) => [row.id, new Set(MEDICARE_COLUMNS.filter((column) => row[column]))]));
+}
+
+/** Gives contacts that rows of this import have created their Medicare data. */
+export async function insertMedicare(
+  tx: Tx,
+  frame: Frame,
+  rows: readonly { readonly row: number; readonly medicare: MedicareValues }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const made = await tx.raw<{ id: number; import_row: number }>(
+    'select id, import_row from contacts where import_id = $1 and import_row = any($2::int[])',
+    [frame.importId, rows.map(({ row }) => row)],
+  );
+  const idOf = new Map(made.map(({ id, import_row }) => [import_row, id]));
+  await fillMedicare(
+    tx,
+    frame,
+    rows.map(({ row, medicare }) => ({ contactId: idOf.get(row) ?? 0, medicare })),
+  );
+}
+
+/** Fills what contacts lack of their Medicare record. Numbers are sealed with the key of the contact's business unit. */
+export async function fillMedicare(
+  tx: Tx,
+  { seal, now }: Frame,
+  rows: readonly { readonly contactId: number; readonly medicare: MedicareValues }[],
+): Promise<void> {
+  const numbers = rows.flatMap(({ contactId, medicare: { medicare_number: value } }) =>
+    value === undefined ? [] : [{ contactId, value }],
+  );
+  if (numbers.length > 0 && seal !== null) {
+    const units = await tx.raw<{ id: number; unit: number }>(
+      'select id, business_unit_id as unit from contacts where id = any($1::bigint[])',
+      [numbers.map(({ contactId }) => contactId)],
+    );
+    const unitOf = new Map(units.map(({ id, unit }) => [id, unit]));
+    const blind = await blindIndexer(tx, seal);
+    const seals = new Map<number, Pick<Seal, 'seal'>>();
+    for (const unit of new Set(unitOf.values())) seals.set(unit, await unitSeal(tx, seal, unit));
+    const sealed = numbers.map(({ contactId, value }) =>
+      seals.get(unitOf.get(contactId) ?? 0)?.seal(value, numberOwner(contactId, 'medicare_number')),
+    );
+    await tx.raw(
+      `insert into sealed_fields (contact_id, account_id, field, sealed, blind_index, updated_at)
+       select contact_id, app_account_id(), 'medicare_number', decode(sealed, 'hex'), decode(blind, 'hex'), $4
+       from unnest($1::bigint[], $2::text[], $3::text[]) as fresh(contact_id, sealed, blind)`,
+      [
+        numbers.map(({ contactId }) => contactId),
+        sealed.map((bytes) => bytes?.toString('hex')),
+        numbers.map(({ value }) => blind('medicare_number', value).toString('hex')),
+        now,
+      ],
+    );
+  }
+  const dated = rows.filter(({ medicare }) => medicare.part_a_on !== undefined || medicare.part_b_on !== undefined);
+  if (dated.length === 0) return;
+  await tx.raw(
+    `insert into medicare_facts as m (contact_id, account_id, part_a_on, part_b_on, imported_at)
+     select contact_id, app_account_id(), max(part_a_on), max(part_b_on), $2
+     from jsonb_to_recordset($1::jsonb) as fresh(contact_id bigint, part_a_on date, part_b_on date) group by contact_id
+     on conflict (contact_id) do update set part_a_on = coalesce(m.part_a_on, excluded.part_a_on),
+       part_b_on = coalesce(m.part_b_on, excluded.part_b_on), imported_at = excluded.imported_at`,
+    [
+      JSON.stringify(
+        dated.map(({ contactId, medicare: { part_a_on, part_b_on } }) => ({
+          contact_id: contactId,
+          part_a_on,
+          part_b_on,
+        })),
+      ),
+      now,
+    ],
+  );
+}
