@@ -41,15 +41,17 @@ export function DoNotCallOffer({ contact: { id, tags }, decisions }: DoNotCallOf
     expires_on: null,
   } as const;
   return (
-    <Note tone="warn" title={`The tag “${tag.name}” doesn't stop calls.`}>
-      <Button
-        size="small"
-        busy={record.state === 'submitting'}
-        onClick={() => record.submit({ params: { id }, body: { ...said, evidence: `Tagged “${tag.name}”.` } })}
-      >
-        Record Do Not Call
-      </Button>
-      {record.error ? <p className="bad-t">{record.error.message}</p> : null}
-    </Note>
+    <div className="reach-offer">
+      <Note tone="warn" title={`The tag “${tag.name}” doesn't stop calls.`}>
+        <Button
+          size="small"
+          busy={record.state === 'submitting'}
+          onClick={() => record.submit({ params: { id }, body: { ...said, evidence: `Tagged “${tag.name}”.` } })}
+        >
+          Record Do Not Call
+        </Button>
+        {record.error ? <p className="bad-t">{record.error.message}</p> : null}
+      </Note>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'activity.removed': 'removed a logged activity',
   'activity.restored': 'restored a logged activity',
   'bulk_job.undone': 'undid a change',
-  'consent.recorded': 'recorded consent',
+  'consent.recorded': 'recorded consent or an opt-out',
   'consent.retracted': 'retracted a consent entry',
   'contact.assigned': 'assigned the contact to another owner',
   'contact.created': 'added the contact',

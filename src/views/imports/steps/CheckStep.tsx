@@ -51,7 +51,7 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
           <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
         )}
         {check.unread ? (
-          <Stat label="Unread cells" count={check.unread.rows} about="rows imported without them" />
+          <Stat label="With unread cells" count={check.unread.rows} about="imported without them" />
         ) : null}
         <Stat
           label={check.planned ? 'To skip' : 'Skipped'}
