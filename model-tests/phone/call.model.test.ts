@@ -47,6 +47,20 @@ const inbound = (some: Partial<CallInput> = {}): CallInput =>
     ...some,
   }) as CallInput;
 
+const LEFT_MS = 28_000;
+const waiting = (some: { isAllowed?: boolean } = {}): CallInput => ({
+  ...around(),
+  direction: 'waiting',
+  side: 'outbound',
+  number: '+15125550142',
+  sid: SID,
+  callId: 31,
+  talkedMs: 4_000,
+  leftMs: LEFT_MS,
+  isAllowed: false,
+  ...some,
+});
+
 const machine = ({ hold }: HeldPorts) =>
   callMachine.provide({
     actors: { startCall: hold('startCall'), changeCall: hold('changeCall'), findContacts: hold('findContacts') },
@@ -143,6 +157,11 @@ const callModel: Model = {
       machine: machine(ports),
       input: outbound({ minutes: minutes({ used: 500 }) }),
     }),
+    'a call whose page was loaded again': (ports) => ({ machine: machine(ports), input: waiting() }),
+    'a call whose page was loaded again, with a microphone': (ports) => ({
+      machine: machine(ports),
+      input: waiting({ isAllowed: true }),
+    }),
     'an inbound call': (ports) => ({ machine: machine(ports), input: inbound() }),
     'an inbound call that only the line knows': (ports) => ({
       machine: machine(ports),
@@ -212,6 +231,15 @@ const callModel: Model = {
     'it rings for more than a minute': {
       when: (s) => stageIs(s, 'ringing') || stageIs(s, 'incoming'),
       go: ({ clock }) => clock.increment(MISSED_MS),
+    },
+
+    'the person rejoins': at('kept', { type: 'line.rejoin' }),
+    'the line takes the page back': at('kept', { type: 'voice.accepted', sid: SID }),
+    'the line has not waited': at('kept', { type: 'voice.ended', code: 31_209 }),
+    'rejoining fails': at('kept', { type: 'voice.callFailed', step: 'outboundCall', reason: 'microphoneDenied' }),
+    'the line waits no longer': {
+      when: (s) => stageIs(s, 'kept'),
+      go: ({ clock }) => clock.increment(LEFT_MS),
     },
 
     'the person answers': {
@@ -332,7 +360,8 @@ const callModel: Model = {
       go: ({ send }) => send({ type: 'call.incoming', call: call(INBOUND), contacts: [matched()] }),
     },
     'nobody tells of the contacts': {
-      when: (s) => contactsAre(s, 'unknown') && (stageIs(s, 'dialling') || stageIs(s, 'incoming')),
+      when: (s) =>
+        contactsAre(s, 'unknown') && (stageIs(s, 'dialling') || stageIs(s, 'incoming') || stageIs(s, 'kept')),
       go: ({ clock }) => clock.increment(CONTACTS_PATIENCE_MS),
     },
     'the contacts are found': {
@@ -369,6 +398,7 @@ describe('a call', () => {
     const begun = walked.edges.filter(({ from, to }) => !from.includes('"active"') && to.includes('"active"'));
     expect([...new Set(begun.map(({ move }) => move))].toSorted()).toEqual([
       'it is connected',
+      'the line takes the page back',
       'they answer',
       'they answer at once',
     ]);

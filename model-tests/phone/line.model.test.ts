@@ -60,6 +60,19 @@ const lineModel: Model = {
   moves: {
     'a call rings': rang('one', 41),
     'another one rings': rang('two', 42),
+    'a call waits since its page was closed': says(
+      {
+        type: 'voice.waits',
+        key: 'kept',
+        sid: SID,
+        callId: 31,
+        direction: 'outbound',
+        number: '+15125550142',
+        talkedMs: 4_000,
+        leftMs: 28_000,
+      },
+      isIdle,
+    ),
     'the person answers it': says({ type: 'line.answer', key: 'one' }, (s) => callsOf(s)['one'] !== undefined),
     'the person answers the other': says({ type: 'line.answer', key: 'two' }, (s) => callsOf(s)['two'] !== undefined),
     'the person answers what is gone': says({ type: 'line.answer', key: 'gone' }, isQuiet),
@@ -79,6 +92,7 @@ const lineModel: Model = {
     ...Object.fromEntries(
       [
         { type: 'line.hangUp' },
+        { type: 'line.rejoin' },
         { type: 'line.mute', muted: true },
         { type: 'line.hold', held: true },
         { type: 'line.transfer', number: '+18135550108' },

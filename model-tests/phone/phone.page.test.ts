@@ -6,6 +6,7 @@ import {
   button,
   dial,
   end,
+  hears,
   openPhone,
   panelOf,
   type PhoneTab,
@@ -36,6 +37,12 @@ function pathOf(machine: string, { page }: { page: Page }) {
 const isPressed = ({ page }: PhoneTab, name: string | RegExp, pressed: boolean) =>
   panelOf(page).getByRole('button', { name, pressed }).waitFor();
 
+/** Seconds that the counter shows. */
+async function callLength({ page }: PhoneTab): Promise<number> {
+  const [minutes = 0, seconds = 0] = (await panelOf(page).getByRole('timer').innerText()).split(':').map(Number);
+  return minutes * 60 + seconds;
+}
+
 describe('a call between two people', () => {
   test('is dialled, answered, muted, held, taken back and ended', async () => {
     const step = pathOf('call', dana);
@@ -60,6 +67,14 @@ describe('a call between two people', () => {
     await step('takes them back', async () => {
       await button(dana.page, 'On hold').click();
       await isPressed(dana, 'Hold', false);
+    });
+    await step('loads the page again: the call goes on, and both hear each other', async () => {
+      await dana.context.grantPermissions(['microphone']);
+      await dana.page.reload();
+      await isPressed(dana, 'Mute', false);
+      await expect.poll(() => callLength(dana), { timeout: 10_000 }).toBeGreaterThan(0);
+      await button(dana.page, 'Mute').and(dana.page.locator(':not([aria-disabled])')).waitFor();
+      await Promise.all([hears(dana), hears(marcus)]);
     });
     await step('hangs up: it is over on both sides', async () => {
       await end(dana);

@@ -10,6 +10,7 @@ import type { ControlCommand } from './control-client.ts';
 import type { Device } from './device.ts';
 import { CODES, codeOf, type FramePayload, paramsOf } from './frames.ts';
 import { mediaPlace, type MediaPorts } from './media-place.ts';
+import { Absences } from './absences.ts';
 import { Bells } from './bells.ts';
 import { Side, type SideOrder } from './side.ts';
 import { SideRecording } from './side-recording.ts';
@@ -17,9 +18,6 @@ import type { Recordings, Sounds } from './sound.ts';
 import type { Teller } from './teller.ts';
 import { qualityOf } from './quality.ts';
 
-/** Milliseconds that a browser may be away, with and without its audio still arriving. Our choice. */
-const AWAY_MS = { sounding: 30_000, silent: 5_000 } as const;
-const LOOK_MS = 500;
 /** Keys of one frame; `w` is a pause. Ours. */
 const KEYS = /^[0-9*#w]{1,32}$/;
 
@@ -32,6 +30,8 @@ export interface CallsUse {
   readonly sounds: Sounds;
   readonly ports: MediaPorts;
   readonly voice: Pick<Config['voice'], 'address' | 'ringMs'>;
+  /** Milliseconds that a call waits for its browser. */
+  readonly awayMs: number;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
   /** Devices of a user that can be called. */
@@ -61,6 +61,7 @@ export class Calls {
   /** Sides that the browser knows by its own id until they ring. */
   readonly #ownIds = new WeakMap<Side, string>();
   readonly #bells: Bells;
+  readonly #absences: Absences;
   #draining = false;
 
   constructor(use: CallsUse) {
@@ -78,6 +79,16 @@ export class Calls {
       onTrouble: this.#complain,
       tell: use.teller.tell,
     });
+    this.#absences = new Absences({
+      awayMs: use.awayMs,
+      sides: () => this.#sides.values(),
+      devicesOf: use.devicesOf,
+      placeOf: ({ reached }) => mediaPlace(use.voice, reached),
+      onNamed: (side, ownId) => void this.#ownIds.set(side, ownId),
+      onGivenUp: (side, by, reason) => this.#end(side, { outcome: 'completed', by, reason, quiet: true }),
+      onTrouble: this.#complain,
+      tell: use.teller.tell,
+    });
   }
 
   /** Calls under way or ringing. */
@@ -88,9 +99,10 @@ export class Calls {
   frame(device: Device, agent: VoiceAgent, type: string, payload: FramePayload): void {
     const { callsid = '' } = payload;
     if (type === 'invite') {
-      if (payload.reconnect === undefined) void this.#dial(device, agent, payload).catch(this.#complain);
-      else this.#rejoin(device, agent, payload);
-      return;
+      if (payload.reconnect !== undefined) return this.#absences.rejoin(device, agent, payload);
+      const takesUp = paramsOf(payload).has('Rejoin');
+      const taken = takesUp ? this.#absences.takeUp(device, agent, payload) : this.#dial(device, agent, payload);
+      return void taken.catch(this.#complain);
     }
     if (type === 'answer') return this.#bells.answer(device, callsid, payload.sdp ?? '');
     if (type === 'reject') return this.#bells.reject(agent, callsid);
@@ -116,7 +128,7 @@ export class Calls {
     for (const asked of this.#asking) if (asked.device === device) asked.gaveUp = true;
     for (const side of this.#sidesOf(device)) {
       side.device = null;
-      if (side.answered) this.#awaitReturn(side);
+      if (side.answered) this.#absences.begin(side);
       else this.#end(side, { outcome: 'cancelled', by: 'agent', quiet: true });
     }
   }
@@ -235,32 +247,6 @@ export class Calls {
     side.answered = true;
     side.device?.send('answer', { callsid: side.sid, sdp, reconnect: side.token });
     this.#use.teller.tell(side.callId, { kind: 'answered', agent: null });
-  }
-
-  #rejoin(device: Device, agent: VoiceAgent, { callsid = '', reconnect = '' }: FramePayload): void {
-    const side = this.#sides.get(callsid);
-    if (side === undefined || side.token !== reconnect || side.agent.userId !== agent.userId) {
-      return device.hangUp(callsid, CODES.reconnectUnknown, 'This call is over.');
-    }
-    const wasAway = side.device === null;
-    side.device = device;
-    device.send('answer', { callsid, reconnect });
-    if (wasAway) this.#use.teller.tell(side.callId, { kind: 'reconnected' });
-  }
-
-  /** A closed page sends no audio either, and is not waited for long. */
-  #awaitReturn(side: Side): void {
-    this.#use.teller.tell(side.callId, { kind: 'reconnecting' });
-    const since = performance.now();
-    const timer = setInterval(() => {
-      const away = performance.now() - since;
-      const sounds = side.leg.isHeard(AWAY_MS.silent);
-      const reason = sounds ? 'The connection was lost.' : 'The page was closed, or lost its connection.';
-      if (side.ended || side.device !== null) clearInterval(timer);
-      else if (away > (sounds ? AWAY_MS.sounding : AWAY_MS.silent)) {
-        this.#end(side, { outcome: 'completed', by: sounds ? 'line' : 'agent', reason, quiet: true });
-      }
-    }, LOOK_MS);
   }
 
   async #restart(side: Side, sdp: string): Promise<void> {

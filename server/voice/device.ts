@@ -33,8 +33,9 @@ export class Device {
   readonly #world: DeviceWorld;
   readonly #beat: NodeJS.Timeout;
   #expiry: NodeJS.Timeout | undefined;
-  readonly #cameAt = performance.now();
-  #heardAt = this.#cameAt;
+  /** On the steady clock of the process. */
+  readonly cameAt = performance.now();
+  #heardAt = this.cameAt;
   #agent: VoiceAgent | null = null;
   #wantsCalls = false;
   #expired = false;
@@ -84,7 +85,7 @@ export class Device {
   }
 
   #keepAlive(): void {
-    const isStrange = this.#agent === null && performance.now() - this.#cameAt > TOKEN_MS;
+    const isStrange = this.#agent === null && performance.now() - this.cameAt > TOKEN_MS;
     if (isStrange || performance.now() - this.#heardAt > SILENT_MS) return this.#socket.terminate();
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(BEAT);
   }

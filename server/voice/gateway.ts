@@ -5,6 +5,7 @@ import type { VoiceAgent } from '../adapters/voice-line.ts';
 import type { Config } from '../config.ts';
 import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 import { voice as metrics } from '../telemetry/instruments.ts';
+import { AWAY_MS } from './absences.ts';
 import { Calls } from './calls.ts';
 import type { ControlCommand } from './control-client.ts';
 import { Device } from './device.ts';
@@ -31,6 +32,8 @@ export interface GatewayUse {
   readonly voice: Pick<Config['voice'], 'address' | 'ports' | 'ringMs'>;
   /** Milliseconds between two looks at the sessions; absent: ours. */
   readonly sessionMs?: number;
+  /** Milliseconds that a call waits for its browser; absent: ours. */
+  readonly awayMs?: number;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
 }
@@ -61,6 +64,7 @@ export function createGateway(use: GatewayUse): Gateway {
     sounds,
     ports: mediaPorts(voice.ports),
     voice,
+    awayMs: use.awayMs ?? AWAY_MS,
     now,
     log,
     devicesOf,

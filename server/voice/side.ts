@@ -5,7 +5,7 @@ import { KeyOrder } from './key-order.ts';
 import { MediaLeg } from './media-leg.ts';
 import type { MediaPlace, MediaPorts } from './media-place.ts';
 import { watchSound } from './sound-watch.ts';
-import { PACKET_SAMPLES, SILENCE, type SoundPacket, type Sounds, type Tap } from './sound.ts';
+import { PACKET_SAMPLES, SAMPLES_PER_SECOND, SILENCE, type SoundPacket, type Sounds, type Tap } from './sound.ts';
 import { Speaker } from './speaker.ts';
 
 /** Milliseconds without a key after which the keys so far are told. Ours. */
@@ -46,7 +46,8 @@ export class Side {
   readonly to: string;
   /** Key that returns a browser to this call after its socket dropped. */
   readonly token = randomBytes(18).toString('base64url');
-  readonly leg: MediaLeg;
+  /** Its browser's sound; another one after a reload of the page. */
+  leg: MediaLeg;
   readonly speaker: Speaker;
   /** `null`: its socket is away. */
   device: Device | null;
@@ -54,7 +55,6 @@ export class Side {
   peer: Side | 'echo' | null = null;
   /** Agent who transferred this party and gets them back if no one answers; `null`: none. */
   passedBy: Side | null = null;
-  answered = false;
   /** True when its browser knows that it rings, and so knows its sid. */
   hasRung = false;
   ended = false;
@@ -63,9 +63,14 @@ export class Side {
   readonly #taps = new Set<Tap>();
   readonly #keys = new KeyOrder((key) => this.#sound(key));
   readonly #sounds: Sounds;
+  readonly #use: Use;
   readonly #unwatch: () => void;
   readonly #tellDigits: (digits: string) => void;
+  #answeredAt: number | null = null;
   #held = false;
+  #away = false;
+  /** The last packet that was said, and when. */
+  #last: { readonly sequence: number; readonly timestamp: number; readonly at: number } | null = null;
   #digits = '';
   #digitsTimer: NodeJS.Timeout | undefined;
 
@@ -78,18 +83,29 @@ export class Side {
     this.from = from;
     this.to = to;
     this.device = device;
+    this.#use = use;
     this.#sounds = use.sounds;
     this.#tellDigits = (digits) => use.onDigits(this, digits);
-    this.leg = new MediaLeg(use.place, use.ports, {
-      onSound: (packet) => this.#say(packet),
-      onDigit: (digit, stamp) => this.#keys.hear(stamp, digit),
-    });
+    this.leg = this.#openLeg(use.place);
     this.#unwatch = watchSound({
       isOn: () => this.answered && this.device !== null,
       isHeard: (ms) => this.leg.isHeard(ms),
       onSilent: () => use.onSilent(this),
     });
     this.speaker = new Speaker((packet, isSecret) => this.#hear(packet, isSecret));
+  }
+
+  get answered(): boolean {
+    return this.#answeredAt !== null;
+  }
+
+  set answered(is: boolean) {
+    this.#answeredAt = is ? performance.now() : null;
+  }
+
+  /** Milliseconds since the answer. */
+  get talkedMs(): number {
+    return this.#answeredAt === null ? 0 : Math.round(performance.now() - this.#answeredAt);
   }
 
   /** True when this agent has the other party on hold. */
@@ -102,6 +118,20 @@ export class Side {
     this.refreshHolds();
   }
 
+  /** Its page is closed: the other party hears the hold tone until it is back. */
+  setAway(away: boolean): void {
+    if (this.#away === away) return;
+    this.#away = away;
+    if (this.peer !== null) this.refreshHolds();
+  }
+
+  /** Replaces the sound by that of a page that was loaded again. Returns its description. @throws {NoPort} */
+  renewLeg(place: MediaPlace, sdp: string): Promise<string> {
+    this.leg.close();
+    this.leg = this.#openLeg(place);
+    return this.leg.answer(sdp);
+  }
+
   /** The party on hold hears the hold tone. */
   refreshHolds(): void {
     for (const [side, other] of [
@@ -109,7 +139,7 @@ export class Side {
       [this.peer, this],
     ] as const) {
       if (!(side instanceof Side)) continue;
-      side.speaker.repeat(other instanceof Side && other.held ? this.#sounds.hold : null);
+      side.speaker.repeat(other instanceof Side && (other.held || other.#away) ? this.#sounds.hold : null);
     }
   }
 
@@ -151,6 +181,22 @@ export class Side {
     this.#taps.clear();
   }
 
+  /** The numbers of its packets follow those of the one before it: what hears them takes a jump for lost sound. */
+  #openLeg(place: MediaPlace): MediaLeg {
+    const before = this.#last;
+    let ahead: { readonly sequence: number; readonly timestamp: number } | null = before ? null : NOTHING;
+    return new MediaLeg(place, this.#use.ports, {
+      onSound: (packet) => {
+        ahead ??= aheadOf(packet, before);
+        const sequence = (packet.sequence + ahead.sequence) & 0xffff;
+        const timestamp = (packet.timestamp + ahead.timestamp) >>> 0;
+        this.#last = { sequence, timestamp, at: performance.now() };
+        this.#say({ ...packet, sequence, timestamp });
+      },
+      onDigit: (digit, stamp) => this.#keys.hear(stamp, digit),
+    });
+  }
+
   #say(packet: SoundPacket): void {
     // The agent's words aren't for the other side while it waits, or is being transferred.
     if (!this.#held && this.peer !== null) for (const tap of this.#taps) tap.onPacket('agent', packet);
@@ -172,4 +218,15 @@ export class Side {
     this.#digits = '';
     this.#tellDigits(digits);
   }
+}
+
+const NOTHING = { sequence: 0, timestamp: 0 } as const;
+
+function aheadOf(first: SoundPacket, before: { sequence: number; timestamp: number; at: number } | null) {
+  if (before === null) return NOTHING;
+  const samples = Math.round(((performance.now() - before.at) * SAMPLES_PER_SECOND) / 1_000);
+  return {
+    sequence: before.sequence + 1 - first.sequence,
+    timestamp: before.timestamp + samples - first.timestamp,
+  };
 }

@@ -57,6 +57,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+let hidePage: () => void;
+
 /** A line that is ready, and what it tells of calls. */
 async function open() {
   const told: VoiceFact[] = [];
@@ -68,6 +70,10 @@ async function open() {
       microphone: { chosen: () => ({ input: null, output: null }), choose: () => undefined, stop: () => undefined },
       tones: { play: () => undefined, press: () => undefined, useOutput: () => undefined, close: () => undefined },
       location: { protocol: 'http:', host: 'crm.example' },
+      onPageHide: (act) => {
+        hidePage = act;
+        return () => undefined;
+      },
     },
   );
   await socket().greet();
@@ -104,5 +110,26 @@ test('a call that rings while another is dialled can still be declined, and its 
 
   expect(of('CA1').map(({ type }) => type)).toEqual(['voice.rang', 'voice.rejected']);
   expect(socket().types()).toEqual(['listen', 'register', 'reject']);
+  line.close();
+});
+
+test('a page that goes away does not hang up: the line keeps its calls for the next page', async () => {
+  const { line } = await open();
+  socket().say('invite', { callsid: 'CA1', sdp: 'an offer', parameters: { From: '+15125550107', To: '+18135550117' } });
+  await settle();
+
+  hidePage();
+  line.close();
+
+  expect(socket().types()).toEqual(['listen', 'register']);
+});
+
+test('a call that waits for a page is told with what the line knows of it', async () => {
+  const { line, of } = await open();
+  const about = { callId: 31, direction: 'inbound', number: '+15125550142', talkedMs: 4_000, leftMs: 29_000 } as const;
+
+  socket().say('waiting', { callsid: 'CA1', ...about });
+
+  expect(of('CA1')).toEqual([{ type: 'voice.waits', key: 'CA1', sid: 'CA1', ...about }]);
   line.close();
 });

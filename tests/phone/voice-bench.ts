@@ -61,11 +61,13 @@ export interface BenchOptions {
   readonly key?: string;
   /** Between two looks at the sessions. */
   readonly sessionMs?: number;
+  /** Milliseconds that a call waits for its browser. */
+  readonly awayMs?: number;
 }
 
 /** The gateway over its real server, with a ledger in memory. A token is `<user>/<seconds>`; `slow` has no answer. */
 export async function openVoiceBench(options: BenchOptions = {}): Promise<VoiceBench> {
-  const { ringMs = 60_000, ports, key = KEY, sessionMs = 60_000 } = options;
+  const { ringMs = 60_000, ports, key = KEY, sessionMs = 60_000, awayMs } = options;
   const folder = mkdtempSync(join(tmpdir(), 'bw-voice-'));
   const facts = new Map<number, CallFact[]>();
   const routes = new Map<number, Route>();
@@ -110,6 +112,7 @@ export async function openVoiceBench(options: BenchOptions = {}): Promise<VoiceB
     ledger,
     recordings,
     sessionMs,
+    ...(awayMs !== undefined && { awayMs }),
     sounds: SOUNDS,
     voice: { address: '127.0.0.1', ports: ports ?? null, ringMs },
     now: () => new Date(),

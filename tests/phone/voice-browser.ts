@@ -181,12 +181,16 @@ export class VoiceBrowser {
   }
 
   /** Dials. Answers the id that the browser gave the call. */
-  async dial(callId: number, to = '+15550100'): Promise<string> {
+  dial(callId: number, to = '+15550100'): Promise<string> {
+    return this.invite(`To=${encodeURIComponent(to)}&CallId=${callId}`);
+  }
+
+  /** Like `dial`, with these params. */
+  async invite(params: string): Promise<string> {
     this.#own += 1;
     const own = `TJ${this.#own}`;
     const sound = new BrowserSound();
     this.sounds.set(own, sound);
-    const params = `To=${encodeURIComponent(to)}&CallId=${callId}`;
     this.send('invite', { callsid: own, sdp: await sound.offer(), twilio: { params } });
     return own;
   }

@@ -9,13 +9,22 @@ export const SILENCE_MS = 15_000;
 const RETRY_MS = 100;
 const RETRY_MAX_MS = 10_000;
 
-type Payload = Readonly<Record<string, unknown>>;
+export type Payload = Readonly<Record<string, unknown>>;
 type Frame = { readonly type: string; readonly payload?: Payload };
 
 interface Emitter {
   on(name: string, listener: (...told: never[]) => void): this;
   emit(name: string, told?: unknown): boolean;
 }
+
+export interface StreamWorld {
+  /** A call whose page was closed waits for this agent. */
+  readonly onWaiting: (payload: Payload) => void;
+  /** Runs something when the page goes away. Returns its removal. */
+  readonly onPageHide: (act: () => void) => () => void;
+}
+
+const ALONE: StreamWorld = { onWaiting: () => undefined, onPageHide: () => () => undefined };
 
 /** Base of the SDK's own classes: another copy of that package would be a different class. */
 const EventEmitter = Object.getPrototypeOf(Device) as new () => Emitter;
@@ -35,13 +44,17 @@ class LineStream extends EventEmitter {
   #tries = 0;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #isLeft = false;
+  readonly #forgetPage: () => void;
 
-  constructor(token: string, url: string) {
+  constructor(token: string, url: string, { onWaiting, onPageHide }: StreamWorld) {
     super();
     this.uri = url;
     this.token = token;
     // An emitter throws on an error event without listeners.
     this.on('error', () => undefined);
+    this.on('waiting', onWaiting);
+    this.#forgetPage = onPageHide(() => this.#leave());
     this.on('ready', () => {
       this.status = 'ready';
     });
@@ -75,14 +88,22 @@ class LineStream extends EventEmitter {
 
   /** Sends, or queues until the socket is open again. */
   publish(type: string, payload: Payload): void {
-    if (!this.#send(type, payload)) this.#queue.push(frameOf(type, payload));
+    if (!this.#isLeft && !this.#send(type, payload)) this.#queue.push(frameOf(type, payload));
   }
 
   destroy(): this {
+    this.#forgetPage();
     clearTimeout(this.#retry);
     this.#close();
     this.emit('offline', this);
     return this;
+  }
+
+  /** The page goes away, not the call: the SDK hangs up here, and a page that is loaded again couldn't take it up. */
+  #leave(): void {
+    this.#isLeft = true;
+    clearTimeout(this.#retry);
+    this.#close();
   }
 
   #send(type: string, payload: Payload): boolean {
@@ -143,10 +164,10 @@ class LineStream extends EventEmitter {
 }
 
 /** Created like the SDK does, except that it would name Twilio's hosts. */
-export const lineStreamOf = (url: string) =>
+export const lineStreamOf = (url: string, world: StreamWorld = ALONE) =>
   class extends LineStream {
     constructor(token: string) {
-      super(token, url);
+      super(token, url, world);
     }
   };
 

@@ -1,7 +1,7 @@
 import { Call, Device } from '@twilio/voice-sdk';
 import type { VoiceAsk, VoiceConfig, VoiceFact } from '../../machines/phone/voice-port.ts';
 import type { Level } from './phone-handle.ts';
-import { lineStreamOf } from './line-stream.ts';
+import { lineStreamOf, type Payload, type StreamWorld } from './line-stream.ts';
 import { type Microphone, microphoneConstraints } from './microphone.ts';
 import { codeOf, reasonOf } from './sdk-failures.ts';
 import { type SdkCall, watchCall } from './sdk-call.ts';
@@ -21,21 +21,18 @@ export interface LineWorld {
   readonly tones: Tones;
   /** Location of the page: the embedded line answers on its host. */
   readonly location: Pick<Location, 'protocol' | 'host'>;
+  readonly onPageHide: StreamWorld['onPageHide'];
 }
 
 /** Opens a device on its line, embedded or Twilio's: the same SDK, only the configuration differs. */
 export function openSdkLine(config: VoiceConfig, world: LineWorld): VoiceLine {
   const { tell, microphone, tones } = world;
   const calls = new Map<string, SdkCall>();
-  const device = new Device(config.token, optionsOf(config, world.location));
+  const { forgetPage, onPageHide } = watchPage(world);
+  const device = new Device(config.token, optionsOf(config, { ...world, onPageHide }));
   // The tones of incoming and ended calls are the app's own.
   for (const sound of ['incoming', 'outgoing', 'disconnect'] as const) device.audio?.[sound](false);
-  const sendToOutput = () => {
-    const { output } = microphone.chosen();
-    tones.useOutput(output ?? 'default');
-    if (device.audio?.isOutputSelectionSupported === true)
-      void device.audio.speakerDevices.set(output ?? 'default').catch(() => undefined);
-  };
+  const sendToOutput = () => routeOutput(device, world);
 
   const ring = () => {
     const all = [...calls.values()];
@@ -107,6 +104,7 @@ export function openSdkLine(config: VoiceConfig, world: LineWorld): VoiceLine {
       given.clear();
       tones.play(null);
       device.destroy();
+      forgetPage();
     },
   };
 }
@@ -118,7 +116,31 @@ interface PrivateOptions {
   readonly publishEvents: false;
 }
 
-export function optionsOf({ line, path }: VoiceConfig, { protocol, host }: LineWorld['location']): Device.Options {
+function routeOutput({ audio }: Device, { microphone, tones }: Pick<LineWorld, 'microphone' | 'tones'>): void {
+  const { output } = microphone.chosen();
+  tones.useOutput(output ?? 'default');
+  if (audio?.isOutputSelectionSupported === true)
+    void audio.speakerDevices.set(output ?? 'default').catch(() => undefined);
+}
+
+/** Before the SDK listens: it hangs up when its page goes away, and browsers call such listeners in their order. */
+function watchPage(world: Pick<LineWorld, 'onPageHide'>) {
+  const streams = new Set<() => void>();
+  const forgetPage = world.onPageHide(() => {
+    for (const leave of streams) leave();
+  });
+  const onPageHide: StreamWorld['onPageHide'] = (leave) => {
+    streams.add(leave);
+    return () => streams.delete(leave);
+  };
+  return { forgetPage, onPageHide };
+}
+
+type StreamAround = Pick<LineWorld, 'location' | 'onPageHide' | 'tell'>;
+
+export function optionsOf({ line, path }: VoiceConfig, { location, onPageHide, tell }: StreamAround): Device.Options {
+  const { protocol, host } = location;
+  const onWaiting = (payload: Payload) => tell(waits(payload));
   const options: Device.Options & PrivateOptions = {
     codecPreferences: [Call.Codec.Opus, Call.Codec.PCMU],
     allowIncomingWhileBusy: true,
@@ -130,10 +152,28 @@ export function optionsOf({ line, path }: VoiceConfig, { protocol, host }: LineW
     Sound: SilentSound,
     publishEvents: false,
     ...(line === 'embedded' && {
-      PStream: lineStreamOf(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path ?? ''}`),
+      PStream: lineStreamOf(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path ?? ''}`, {
+        onWaiting,
+        onPageHide,
+      }),
     }),
   };
   return options;
+}
+
+function waits(payload: Payload): VoiceFact {
+  const { callsid, callId, direction, number, talkedMs, leftMs } = payload;
+  const sid = String(callsid);
+  return {
+    type: 'voice.waits',
+    key: sid,
+    sid,
+    callId: Number(callId),
+    direction: direction === 'inbound' ? 'inbound' : 'outbound',
+    number: String(number),
+    talkedMs: Number(talkedMs),
+    leftMs: Number(leftMs),
+  };
 }
 
 /** Milliseconds before its end at which a token is renewed. Source: the SDK's default. */

@@ -2,17 +2,18 @@ import { fromCallback } from 'xstate';
 import type { VoiceAsk, VoiceConfig, VoiceFact } from '../../machines/phone/voice-port.ts';
 import type { Level } from './phone-handle.ts';
 import { watchMicrophone } from './microphone.ts';
-import type { VoiceLine } from './sdk-line.ts';
+import type { LineWorld, VoiceLine } from './sdk-line.ts';
 import type { Tones } from './tones.ts';
 
 export interface VoiceWorld {
   readonly location: Pick<Location, 'protocol' | 'host'>;
+  readonly onPageHide: LineWorld['onPageHide'];
   readonly tones: Tones;
   readonly tellLevel: (level: Level) => void;
 }
 
 /** Fills `voice`: the SDK is a separate chunk that loads only where a device is allowed; commands wait for it. */
-export const createVoice = ({ location, tones, tellLevel }: VoiceWorld) =>
+export const createVoice = ({ location, onPageHide, tones, tellLevel }: VoiceWorld) =>
   fromCallback<VoiceAsk, VoiceConfig>(({ input, receive, sendBack }) => {
     let line: VoiceLine | null = null;
     let isOver = false;
@@ -28,7 +29,7 @@ export const createVoice = ({ location, tones, tellLevel }: VoiceWorld) =>
     void import('./sdk-line.ts').then(
       ({ openSdkLine }) => {
         if (isOver) return;
-        line = openSdkLine(input, { tell, tellLevel, microphone, tones, location });
+        line = openSdkLine(input, { tell, tellLevel, microphone, tones, location, onPageHide });
         for (const ask of asked.splice(0)) line.ask(ask);
       },
       () => tell({ type: 'voice.failed', step: 'dialer', reason: 'unknown', code: null }),

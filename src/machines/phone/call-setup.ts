@@ -47,7 +47,23 @@ export type CallInput = Around &
         /** Server facts that arrived before the call rang here. `null`: none. */
         readonly told: { readonly call: Call; readonly contacts: readonly MatchedContact[] } | null;
       }
+    | ({
+        /** Answered before the page was loaded again. */
+        readonly direction: 'waiting';
+        readonly side: 'inbound' | 'outbound';
+        readonly number: string;
+        readonly sid: string;
+        readonly callId: number;
+        readonly talkedMs: number;
+      } & Waiting)
   );
+
+interface Waiting {
+  /** Milliseconds until the line ends it. */
+  readonly leftMs: number;
+  /** The browser lets the page have the microphone without asking. */
+  readonly isAllowed: boolean;
+}
 
 export interface CallContext extends Around {
   readonly direction: 'inbound' | 'outbound';
@@ -68,6 +84,8 @@ export interface CallContext extends Around {
   readonly isLookedUp: boolean;
   /** The chosen contact. `null`: none. */
   readonly chosen: number | null;
+  /** `null`: it didn't begin before this page. */
+  readonly waiting: Waiting | null;
   /** Epoch milliseconds. `null`: not yet. */
   readonly activeSince: number | null;
   readonly digits: string;
@@ -76,12 +94,20 @@ export interface CallContext extends Around {
 }
 
 export function freshContext(input: CallInput): CallContext {
-  const { line, device, now, key, direction } = input;
-  const fresh = { line, device, now, key, direction, activeSince: null, digits: '' } as const;
+  const { line, device, now, key } = input;
+  const rest = { line, device, now, key, digits: '', end: { kind: 'completed' } } as const;
+  if (input.direction === 'waiting') {
+    const { side, number, sid, callId, talkedMs, leftMs, isAllowed } = input;
+    const unknown = { to: '', purpose: null, minutes: null, call: null, contacts: [], chosen: null } as const;
+    const waiting = { leftMs, isAllowed };
+    const known = { direction: side, number, sid, callId, waiting, isReady: true, isLookedUp: false } as const;
+    return { ...rest, ...unknown, ...known, activeSince: now() - talkedMs };
+  }
+  const fresh = { ...rest, direction: input.direction, activeSince: null, waiting: null } as const;
   if (input.direction === 'outbound') {
     const { number, contactId, purpose, isReady, minutes } = input;
     const unknown = { to: '', sid: null, callId: null, call: null, contacts: [], isLookedUp: false } as const;
-    return { ...fresh, ...unknown, number, purpose, isReady, minutes, chosen: contactId, end: { kind: 'completed' } };
+    return { ...fresh, ...unknown, number, purpose, isReady, minutes, chosen: contactId };
   }
   const { from, to, sid, told } = input;
   return {
@@ -97,7 +123,6 @@ export function freshContext(input: CallInput): CallContext {
     contacts: told?.contacts ?? [],
     isLookedUp: told !== null,
     chosen: null,
-    end: { kind: 'completed' },
   };
 }
 
@@ -188,6 +213,8 @@ export const callSetup = setup({
       | 'quota'
       | 'dialling'
       | 'ringing'
+      | 'waiting'
+      | 'rejoining'
       | 'active'
       | 'ending'
       | 'muted'
@@ -227,7 +254,14 @@ export const callSetup = setup({
         ask: { type: 'voice.dial' as const, key, params: { To: dialledOf(number), CallId: String(callId) } },
       }),
     ),
-    begin: assign({ activeSince: ({ context }) => context.now() }),
+    rejoin: sendTo(
+      ({ context }: { context: CallContext }) => context.device,
+      ({ context: { key, callId } }) => ({
+        type: 'device.ask' as const,
+        ask: { type: 'voice.dial' as const, key, params: { Rejoin: String(callId) } },
+      }),
+    ),
+    begin: assign({ activeSince: ({ context }) => context.activeSince ?? context.now() }),
     /** The first copy says which call it is. */
     identify: assign((_, { call }: { call: Call }) => ({ callId: call.id, call })),
     adopt: enqueueActions(({ context, enqueue }, { call }: { call: Call }) => {
@@ -262,6 +296,8 @@ export const callSetup = setup({
   },
   guards: {
     isInbound: ({ context }) => context.direction === 'inbound',
+    isWaiting: ({ context }) => context.waiting !== null,
+    mayRejoin: ({ context }) => context.waiting?.isAllowed === true,
     hasNoDevice: ({ context }) => !context.isReady,
     isNoNumber: ({ context }) => !isDiallable(context.number),
     isOverMinutes: ({ context }) => context.minutes !== null && !quota(context.minutes).allowed,
@@ -291,6 +327,7 @@ export const callSetup = setup({
   delays: {
     ringTimeout: RING_TIMEOUT_MS,
     missed: MISSED_MS,
+    grace: ({ context }) => context.waiting?.leftMs ?? 0,
     dialPatience: DIAL_PATIENCE_MS,
     answerPatience: ANSWER_PATIENCE_MS,
     hangUpPatience: HANGUP_PATIENCE_MS,
@@ -316,6 +353,7 @@ export const ENDS = {
   noRinging: sure('failed', { kind: 'unable', step: 'outboundCall', reason: 'lineAway' }),
   noAnswer: sure('unanswered', { kind: 'noAnswer' }),
   notConnected: sure('failed', { kind: 'unable', step: 'inboundCall', reason: 'mediaFailed' }),
+  pageClosed: sure('completed', { kind: 'pageClosed' }),
   deviceGone: sure('failed', { kind: 'deviceGone' }),
   connectionLost: sure('failed', { kind: 'connectionLost' }),
 } as const;

@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { holdRegion, muteRegion, qualityRegion, recordingRegion, sendsDigits, transferRegion } from './call-active.ts';
+import { keptStage } from './call-kept.ts';
 import { callSetup, changeOf, contactIdOf, ENDS, freshContext } from './call-setup.ts';
 import type { CallEnd, CallEndKind, CallView, EndedView, IncomingView, RecordingView } from './line-view.ts';
 import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
@@ -51,6 +52,7 @@ const finishes = (kind: CallEndKind, target: string) => ({
  *                 └ refused   └ withdrawn     └ 60 s: unanswered   └ failed
  *   inbound:  incoming ─answer→ answering ─accepted→ active
  *                └ reject → rejected; cancelled; missed
+ *   after a reload of the page: kept: offered ─rejoin→ rejoining ─accepted→ active
  *
  * Nothing is displayed as done before it is: muting waits for the line, holding and recording for the server, whose
  * higher version wins. Hanging up works in every stage; when the line fails, the server does it.
@@ -81,7 +83,14 @@ export const callMachine = callSetup.createMachine({
         stage: {
           initial: 'beginning',
           states: {
-            beginning: { always: [{ guard: 'isInbound', target: 'incoming' }, { target: 'validating' }] },
+            beginning: {
+              always: [
+                { guard: 'isWaiting', target: 'kept' },
+                { guard: 'isInbound', target: 'incoming' },
+                { target: 'validating' },
+              ],
+            },
+            kept: keptStage,
             validating: {
               tags: ['validating'],
               always: [
@@ -320,7 +329,8 @@ export const callMachine = callSetup.createMachine({
 export type CallActor = ActorRefFrom<typeof callMachine>;
 export type CallSnapshot = SnapshotFrom<typeof callMachine>;
 
-const STAGES: readonly CallView['stage'][] = ['validating', 'quota', 'dialling', 'ringing', 'active', 'ending'];
+const EARLY: readonly CallView['stage'][] = ['validating', 'quota', 'dialling', 'ringing', 'waiting', 'rejoining'];
+const STAGES: readonly CallView['stage'][] = [...EARLY, 'active', 'ending'];
 
 const recordingOf = (recording: CallRecording | undefined, busy: boolean): RecordingView => ({
   state: recording?.state ?? 'off',

@@ -87,9 +87,9 @@ export function keypadObstacle({
 /** What can be asked of a call now. */
 export interface CallControls {
   /** Why its sound cannot be controlled; `null`: it can. */
-  readonly early: 'unanswered' | null;
+  readonly early: 'unanswered' | 'away' | null;
   /** Why the server cannot change it; `null`: it can. */
-  readonly unrecorded: 'unanswered' | 'connecting' | 'passing' | null;
+  readonly unrecorded: 'unanswered' | 'away' | 'connecting' | 'passing' | null;
   readonly record: {
     readonly next: Extract<LineCommand, { type: 'line.record' }>['action'];
     /** `null`: neither paused nor resumed. */
@@ -103,7 +103,8 @@ export interface CallControls {
 }
 
 export function controlsOf({ stage, recording: { state, locked, busy }, call, passing }: CallView): CallControls {
-  const early = stage === 'active' ? null : 'unanswered';
+  const isAway = stage === 'waiting' || stage === 'rejoining';
+  const early = stage === 'active' ? null : isAway ? 'away' : 'unanswered';
   const isRecorded = state === 'recording' || state === 'paused';
   const isWithout = state === 'off' && locked !== null && call?.recording.agreed === false;
   return {

@@ -90,6 +90,15 @@ export const lineSetup = setup({
       const call = spawn('call', { id: key, syncSnapshot: true, input: { direction: 'inbound', ...input } });
       return { calls: { ...calls, [key]: call }, told: told.filter((one) => one !== heard) };
     }),
+    /** A call that began before this page. */
+    meet: assign(({ context, spawn, self }, waits: Omit<VoiceFact & { type: 'voice.waits' }, 'type'>) => {
+      const { calls, device, now } = context;
+      const { key, direction: side, ...about } = waits;
+      const isAllowed = device.getSnapshot().context.microphone === 'granted';
+      const input = { ...about, direction: 'waiting', side, key, isAllowed, line: self, device, now } as const;
+      const call = spawn('call', { id: key, syncSnapshot: true, input });
+      return { calls: { ...calls, [key]: call }, front: key, ended: null, notice: null };
+    }),
     /** Of a call that rings here, or will in a moment. */
     hear: enqueueActions(({ context: { calls, told }, enqueue }, { call, contacts }: Told) => {
       const ringing = Object.values(calls).find((one) => isSame(one.getSnapshot().context, call));

@@ -57,7 +57,8 @@ export interface CallView {
   readonly direction: 'inbound' | 'outbound';
   /** Of the other side, E.164 or as written. */
   readonly number: string;
-  readonly stage: 'validating' | 'quota' | 'dialling' | 'ringing' | 'active' | 'ending';
+  /** `waiting`: the page was loaded again in the call; `rejoining`: it takes it up. */
+  readonly stage: 'validating' | 'quota' | 'dialling' | 'ringing' | 'waiting' | 'rejoining' | 'active' | 'ending';
   /** Epoch milliseconds at which it became active; `null`: not yet. The counter is shown as mm:ss. */
   readonly activeSince: number | null;
   readonly muted: boolean;
@@ -135,7 +136,16 @@ export type EndReason =
   | Unable
   /** `mayServe`: the server would take it as a service call. */
   | (Refused & { readonly mayServe?: boolean })
-  | { readonly kind: 'noDevice' | 'noNumber' | 'overMinutes' | 'noAnswer' | 'deviceGone' | 'connectionLost' };
+  | {
+      readonly kind:
+        | 'noDevice'
+        | 'noNumber'
+        | 'overMinutes'
+        | 'noAnswer'
+        | 'deviceGone'
+        | 'connectionLost'
+        | 'pageClosed';
+    };
 
 export type DeviceProblem =
   | Unable
@@ -165,6 +175,8 @@ export type LineCommand =
   | { readonly type: 'line.answer'; readonly key: string }
   | { readonly type: 'line.reject'; readonly key: string }
   | { readonly type: 'line.hangUp' }
+  /** Takes up a call that waits since its page was closed. */
+  | { readonly type: 'line.rejoin' }
   | { readonly type: 'line.mute'; readonly muted: boolean }
   | { readonly type: 'line.hold'; readonly held: boolean }
   | { readonly type: 'line.transfer'; readonly number: string }

@@ -36,6 +36,7 @@ const toDevice = {
  * The phone line of the tab that leads: its device, and every call from first ring to end. A child of `phoneMachine`.
  *
  *   front: free ─dial, answer→ taken ─finished→ free
+ *          └ a call waits since its page was closed → taken
  *                                └ answer another → switching: that one ends, this one is answered → taken
  *   copy: kept ⇄ reading; what the server says of calls is read again after a gap
  *
@@ -73,6 +74,7 @@ export const lineMachine = lineSetup.createMachine({
     'minutes.changed': { actions: assign({ minutes: ({ event }) => event.minutes }) },
 
     'line.hangUp': inFront,
+    'line.rejoin': inFront,
     'line.mute': inFront,
     'line.hold': inFront,
     'line.transfer': inFront,
@@ -102,6 +104,7 @@ export const lineMachine = lineSetup.createMachine({
       states: {
         free: {
           on: {
+            'voice.waits': { target: 'taken', actions: { type: 'meet', params: ({ event }) => event } },
             'line.dial': { target: 'taken', actions: { type: 'dial', params: ({ event }) => event } },
             'line.answer': {
               guard: { type: 'has', params: ofCall },
@@ -149,7 +152,7 @@ export const lineMachine = lineSetup.createMachine({
     copy: {
       initial: 'kept',
       states: {
-        kept: { on: { 'stream.lost': 'reading', 'stream.positioned': 'reading' } },
+        kept: { on: { 'stream.lost': 'reading', 'stream.positioned': 'reading', 'voice.waits': 'reading' } },
         reading: {
           invoke: {
             src: 'readActiveCalls',
@@ -159,6 +162,7 @@ export const lineMachine = lineSetup.createMachine({
           on: {
             'stream.lost': { target: 'reading', reenter: true },
             'stream.positioned': { target: 'reading', reenter: true },
+            'voice.waits': { target: 'reading', reenter: true },
           },
         },
       },

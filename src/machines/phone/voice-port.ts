@@ -15,7 +15,10 @@ export interface VoiceConfig {
 
 export type VoiceAsk =
   | { readonly type: 'voice.renew'; readonly token: string }
-  /** `params` reach the line as they are; `To` and `CallId` (of `start_call`) are among them. */
+  /**
+   * `params` reach the line as they are: `To` and `CallId` (of `start_call`), or `Rejoin` with the id of a call that
+   * waits.
+   */
   | { readonly type: 'voice.dial'; readonly key: string; readonly params: Readonly<Record<string, string>> }
   | { readonly type: 'voice.accept'; readonly key: string }
   | { readonly type: 'voice.reject'; readonly key: string }
@@ -84,6 +87,20 @@ export type VoiceFact =
       readonly from: string;
       readonly to: string;
       readonly callId: number | null;
+    }
+  /** A call of this agent, whose page was closed, waits to be taken up here. */
+  | {
+      readonly type: 'voice.waits';
+      readonly key: string;
+      readonly sid: string;
+      readonly callId: number;
+      readonly direction: 'inbound' | 'outbound';
+      /** Of the other side. */
+      readonly number: string;
+      /** Milliseconds since the answer. */
+      readonly talkedMs: number;
+      /** Milliseconds until the line ends it. */
+      readonly leftMs: number;
     }
   /** The other side of an outbound call rings. */
   | { readonly type: 'voice.ringing'; readonly key: string; readonly sid: string }

@@ -51,6 +51,8 @@ const STAGE_WORDS: Readonly<Record<Exclude<CallView['stage'], 'active'>, string>
   quota: 'Checking the minutes',
   dialling: 'Calling',
   ringing: 'Ringing',
+  waiting: 'Call waiting for you',
+  rejoining: 'Rejoining',
   ending: 'Ending',
 };
 
@@ -229,6 +231,7 @@ const WHY_WORDS = {
   overMinutes: OUT_OF_MINUTES,
   noAnswer: 'No answer.',
   deviceGone: 'The phone lost its connection.',
+  pageClosed: 'The page was closed, so the call ended. Call again.',
   connectionLost: 'The connection was lost, so the call ended. Call again.',
 } as const;
 
@@ -256,6 +259,10 @@ export function spokenOf({ call, incoming, ended }: LineView): string {
       return `Ringing ${name}.`;
     case 'active':
       return call.quality === 'reconnecting' ? 'Connection lost. Reconnecting.' : `You're on a call with ${name}.`;
+    case 'waiting':
+      return `Your call with ${name} is still connected. Rejoin it.`;
+    case 'rejoining':
+      return `Rejoining your call with ${name}.`;
     case 'ending':
       return '';
   }

@@ -115,7 +115,7 @@ function Launcher({ line, isOpen, launcher, onToggle }: LauncherProps) {
   );
 }
 
-/** A call ends with its page: leaving it must be confirmed. */
+/** The other party waits until the page is back: leaving it must be confirmed. */
 function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;

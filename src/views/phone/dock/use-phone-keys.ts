@@ -7,6 +7,7 @@ function askedBy(key: string, { line }: PhoneView): PhoneCommand | null {
   const [first] = incoming;
   switch (key.toLowerCase()) {
     case 'a':
+      if (call?.stage === 'waiting') return { type: 'line.rejoin' };
       return first ? { type: 'line.answer', key: first.key } : null;
     case 'd':
       return first ? { type: 'line.reject', key: first.key } : null;

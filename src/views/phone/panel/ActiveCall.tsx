@@ -1,4 +1,4 @@
-import { PhoneOff } from 'lucide-react';
+import { Phone, PhoneOff } from 'lucide-react';
 import { controlsOf } from '../../../machines/phone/line-facts.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
@@ -37,9 +37,28 @@ export function ActiveCall({ view, call, notes, send }: ActiveCallProps) {
         <CallNote callId={call.callId} call={call.call} notes={notes} />
       )}
       <div className="pf">
+        <Rejoin call={call} send={send} />
         <EndCall call={call} send={send} />
       </div>
     </div>
+  );
+}
+
+/** The page was loaded again in the call. */
+function Rejoin({ call: { stage }, send }: Pick<ActiveCallProps, 'call' | 'send'>) {
+  if (stage !== 'waiting' && stage !== 'rejoining') return null;
+  return (
+    <Button
+      size="tall"
+      wide
+      className="answer"
+      icon={Phone}
+      busy={stage === 'rejoining'}
+      aria-keyshortcuts="Control+Shift+A"
+      onClick={() => send({ type: 'line.rejoin' })}
+    >
+      Rejoin call
+    </Button>
   );
 }
 

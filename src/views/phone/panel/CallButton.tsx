@@ -27,6 +27,8 @@ const NOW: Readonly<Record<CallView['stage'], string>> = {
   quota: 'calling now',
   dialling: 'calling now',
   ringing: 'ringing now',
+  waiting: 'connected now',
+  rejoining: 'connected now',
   active: 'connected now',
   ending: 'ending the call',
 };

@@ -64,6 +64,7 @@ export function CallControls({ call, aside, send }: CallControlsProps) {
 
 const REFUSALS = {
   unanswered: "They haven't answered yet.",
+  away: 'Rejoin the call first.',
   connecting: 'The call is still connecting.',
   passing: 'The call is being transferred.',
 } as const;

@@ -1,0 +1,106 @@
+import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { Device } from './device.ts';
+import { CODES, codeOf, type FramePayload, paramsOf } from './frames.ts';
+import type { MediaPlace } from './media-place.ts';
+import type { Side } from './side.ts';
+import type { Teller } from './teller.ts';
+
+/** Milliseconds that an answered call waits for its browser. Our choice: a reload takes a few seconds. */
+export const AWAY_MS = 30_000;
+const LOOK_MS = 500;
+/** Milliseconds without sound after which a page counts as closed. Ours: a live one sends 50 packets a second. */
+const CLOSED_MS = 1_000;
+
+interface Use {
+  /** Milliseconds. */
+  readonly awayMs: number;
+  /** Calls of this process. */
+  sides(): Iterable<Side>;
+  devicesOf(userId: number): readonly Device[];
+  placeOf(device: Device): MediaPlace;
+  /** The browser knows a side by its own id until it is answered. */
+  onNamed(side: Side, ownId: string): void;
+  onGivenUp(side: Side, by: 'agent' | 'line', reason: string): void;
+  onTrouble(error: unknown): void;
+  readonly tell: Teller['tell'];
+}
+
+/** Answered calls whose browser is away: its socket dropped, or its page was closed or reloaded. */
+export class Absences {
+  readonly #use: Use;
+
+  constructor(use: Use) {
+    this.#use = use;
+  }
+
+  /** The call waits. Of a closed page the other party hears the hold tone, and a page that opens is told of the call. */
+  begin(side: Side): void {
+    const { awayMs, tell, onGivenUp } = this.#use;
+    tell(side.callId, { kind: 'reconnecting' });
+    const since = performance.now();
+    const told = new Set<Device>();
+    const timer = setInterval(() => {
+      if (side.ended || side.device !== null) return clearInterval(timer);
+      const leftMs = awayMs - (performance.now() - since);
+      const isClosed = !side.leg.isHeard(CLOSED_MS);
+      if (leftMs <= 0) {
+        clearInterval(timer);
+        return isClosed
+          ? onGivenUp(side, 'agent', 'The page was closed.')
+          : onGivenUp(side, 'line', 'The connection was lost.');
+      }
+      if (isClosed) this.#offer(side, { since, leftMs }, told);
+    }, LOOK_MS);
+  }
+
+  /** Its own page has a new socket; the sound never stopped. */
+  rejoin(device: Device, agent: VoiceAgent, { callsid = '', reconnect = '' }: FramePayload): void {
+    const side = [...this.#use.sides()].find(({ sid }) => sid === callsid);
+    if (side === undefined || side.token !== reconnect || side.agent.userId !== agent.userId) {
+      return device.hangUp(callsid, CODES.reconnectUnknown, OVER);
+    }
+    const wasAway = side.device === null;
+    side.device = device;
+    side.setAway(false);
+    device.send('answer', { callsid, reconnect });
+    if (wasAway) this.#use.tell(side.callId, { kind: 'reconnected' });
+  }
+
+  /** Another page of the agent takes the call up, with sound of its own. */
+  async takeUp(device: Device, agent: VoiceAgent, payload: FramePayload): Promise<void> {
+    const { callsid: ownId = '', sdp = '' } = payload;
+    const callId = Number(paramsOf(payload).get('Rejoin'));
+    const side = [...this.#use.sides()].find((one) => one.callId === callId && one.agent.userId === agent.userId);
+    if (side === undefined || !side.answered || side.device !== null || sdp === '') {
+      return device.hangUp(ownId, CODES.reconnectUnknown, OVER);
+    }
+    side.device = device;
+    this.#use.onNamed(side, ownId);
+    try {
+      const description = await side.renewLeg(this.#use.placeOf(device), sdp);
+      if (side.ended) return device.hangUp(ownId, CODES.reconnectUnknown, OVER);
+      side.setAway(false);
+      device.send('answer', { callsid: side.sid, sdp: description, reconnect: side.token });
+      this.#use.tell(side.callId, { kind: 'reconnected' });
+    } catch (error) {
+      this.#use.onTrouble(error);
+      device.hangUp(ownId, codeOf.failed, 'The line could not take the call.');
+      side.device = null;
+      this.begin(side);
+    }
+  }
+
+  #offer(side: Side, { since, leftMs }: { since: number; leftMs: number }, told: Set<Device>): void {
+    side.setAway(true);
+    const { sid, callId, direction, from, to, talkedMs } = side;
+    const payload = { callsid: sid, callId, direction, number: direction === 'inbound' ? from : to, talkedMs, leftMs };
+    for (const device of this.#use.devicesOf(side.agent.userId)) {
+      // A browser that was there before has nothing to do with it.
+      if (device.cameAt < since || told.has(device)) continue;
+      told.add(device);
+      device.send('waiting', payload);
+    }
+  }
+}
+
+const OVER = 'This call is over.';

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { lineViewOf } from '../../src/machines/phone/line.machine.ts';
+import type { VoiceFact } from '../../src/machines/phone/voice-port.ts';
+import { endText } from '../../src/views/phone/phone-words.ts';
+import { call, SID } from './phone-fixtures.ts';
+import { type PhoneAnswers, readyLine, settle } from './phone-world.ts';
+
+const KEY = { key: SID } as const;
+const WAITS: VoiceFact = {
+  type: 'voice.waits',
+  key: SID,
+  sid: SID,
+  callId: 31,
+  direction: 'outbound',
+  number: '+15125550142',
+  talkedMs: 65_000,
+  leftMs: 28_000,
+};
+const SERVER = call({ status: 'active', version: 5, held: true });
+
+/** A page that was loaded again while its call goes on. */
+async function reloaded(microphone: 'granted' | 'unknown', answers: Partial<PhoneAnswers> = {}) {
+  const line = await readyLine({ readActiveCalls: () => Promise.resolve([SERVER]), ...answers });
+  line.voice({ type: 'voice.microphoneChanged', microphone });
+  line.voice(WAITS);
+  await settle();
+  const view = () => lineViewOf(line.actor.getSnapshot());
+  const dialled = () => line.asked.filter(({ type }) => type === 'voice.dial');
+  return { ...line, view, dialled };
+}
+
+const REJOINS = { type: 'voice.dial', key: SID, params: { Rejoin: '31' } };
+
+describe('a page that is loaded again in a call', () => {
+  test('rejoins by itself where it may use the microphone, and shows the same call with its length', async () => {
+    const { voice, view, dialled, now } = await reloaded('granted');
+    expect([dialled(), view().call?.stage]).toEqual([[REJOINS], 'rejoining']);
+
+    voice({ type: 'voice.accepted', ...KEY, sid: SID });
+
+    expect(view().call).toMatchObject({
+      stage: 'active',
+      callId: 31,
+      number: '+15125550142',
+      activeSince: now() - 65_000,
+      held: true,
+      call: SERVER,
+    });
+  });
+
+  test('rejoins by one press where the browser asks for the microphone', async () => {
+    const { actor, view, dialled } = await reloaded('unknown');
+    expect([dialled(), view().call?.stage]).toEqual([[], 'waiting']);
+
+    actor.send({ type: 'line.rejoin' });
+
+    expect([dialled(), view().call?.stage]).toEqual([[REJOINS], 'rejoining']);
+  });
+
+  test('offers it again when that fails', async () => {
+    const { voice, view } = await reloaded('granted');
+
+    voice({ type: 'voice.callFailed', ...KEY, step: 'outboundCall', reason: 'microphoneDenied', code: 31_401 });
+
+    expect([view().call?.stage, view().notice]).toEqual(['waiting', { kind: 'unable', step: 'call' }]);
+  });
+
+  test('says why it is over when nobody rejoins in time', async () => {
+    const { clock, view } = await reloaded('unknown');
+
+    clock.increment(28_000);
+
+    const { call: shown, ended } = view();
+    expect([shown, ended && endText(ended)]).toEqual([null, 'The page was closed, so the call ended. Call again.']);
+  });
+
+  test('says so, too, when the line has not waited', async () => {
+    const { voice, view } = await reloaded('granted');
+
+    voice({ type: 'voice.ended', ...KEY, code: 31_209 });
+
+    expect(view()).toMatchObject({ call: null, ended: { end: { why: { kind: 'pageClosed' } } } });
+  });
+
+  test.each(['granted', 'unknown'] as const)('can end it instead, with a microphone that is %s', async (microphone) => {
+    const { actor, changes } = await reloaded(microphone);
+
+    actor.send({ type: 'line.hangUp' });
+    await settle();
+
+    expect(changes).toEqual([{ kind: 'hangUp', callId: 31 }]);
+  });
+
+  test('learns from the server that the other side has hung up', async () => {
+    const { told$, view } = await reloaded('unknown');
+
+    told$.next({ type: 'call.changed', call: call({ status: 'ended', outcome: 'completed', version: 6 }) });
+
+    expect(view()).toMatchObject({ call: null, ended: { end: { kind: 'completed' } } });
+  });
+});
+
+test('who is on another call already keeps that one', async () => {
+  const { actor, voice } = await readyLine();
+  actor.send({ type: 'line.dial', number: '+15125550177' });
+  await settle();
+
+  voice(WAITS);
+
+  expect(lineViewOf(actor.getSnapshot()).call?.key).toBe('call 1');
+});
