@@ -26,39 +26,52 @@ const xmlOf = (text: string): string => text.replace(UNSAYABLE, signOf).replace(
 /** Characters of a cell. Source: Excel, specifications and limits. */
 const MAX_CHARS = 32_767;
 
-function textCell(text: string, style: number): string {
+/** Column of a cell as in "AB12", from 0. */
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+}
+
+function textCell(at: string, text: string, style: number): string {
   if (text.length > MAX_CHARS) {
     throw new UnwritableFile(`A workbook cell can hold ${formatCount(MAX_CHARS)} characters. Export as CSV instead.`);
   }
-  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlOf(text)}</t></is></c>`;
+  return `<c r="${at}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlOf(text)}</t></is></c>`;
 }
 
-const CELLS: Readonly<Record<SheetKind, (text: string) => string>> = {
-  text: (text) => textCell(text, STYLE.text),
-  number: (text) => (/^-?\d{1,15}$/.test(text) ? `<c><v>${text}</v></c>` : textCell(text, STYLE.text)),
-  date: (text) =>
+const CELLS: Readonly<Record<SheetKind, (at: string, text: string) => string>> = {
+  text: (at, text) => textCell(at, text, STYLE.text),
+  number: (at, text) =>
+    /^-?\d{1,15}$/.test(text) ? `<c r="${at}"><v>${text}</v></c>` : textCell(at, text, STYLE.text),
+  date: (at, text) =>
     text >= FIRST_SAFE_DAY && /^\d{4}-\d\d-\d\d$/.test(text)
-      ? `<c s="${STYLE.date}"><v>${(Date.parse(text) - DAY_0) / DAY_MS}</v></c>`
-      : textCell(text, STYLE.text),
+      ? `<c r="${at}" s="${STYLE.date}"><v>${(Date.parse(text) - DAY_0) / DAY_MS}</v></c>`
+      : textCell(at, text, STYLE.text),
 };
 
-/** The sheet, a few hundred rows at a time; its first row stays visible. @throws {UnwritableFile} */
+/**
+ * The sheet, a few hundred rows at a time; its first row stays visible. Rows and cells have their references, which the
+ * standard makes optional and some libraries require. @throws {UnwritableFile}
+ */
 export async function* sheetOf(
   namespace: string,
   columns: readonly SheetColumn[],
   rows: SheetRows,
 ): AsyncGenerator<Buffer> {
   const cells = columns.map(({ kind }) => CELLS[kind]);
-  const header = columns.map((column) => textCell(column.header, STYLE.header)).join('');
+  const names = columns.map((_, index) => columnName(index));
+  const header = columns.map((column, index) => textCell(`${names[index]}1`, column.header, STYLE.header)).join('');
+  let number = 1;
   yield Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns.length}" width="18" customWidth="1"/></cols><sheetData><row>${header}</row>`,
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns.length}" width="18" customWidth="1"/></cols><sheetData><row r="1">${header}</row>`,
   );
   for await (const some of rows) {
     let xml = '';
     for (const row of some) {
-      xml += '<row>';
-      // An empty cell keeps the position of the next ones.
-      for (const [index, text] of row.entries()) xml += text ? (cells[index]?.(text) ?? '') : '<c/>';
+      number += 1;
+      xml += `<row r="${number}">`;
+      for (const [index, text] of row.entries())
+        if (text) xml += cells[index]?.(`${names[index]}${number}`, text) ?? '';
       xml += '</row>';
     }
     yield Buffer.from(xml);
