@@ -73,6 +73,14 @@ describe('a column of tags', () => {
     expect(await tagged()).toEqual({ Ana: 'Old,T65', Cy: 'VIP', Di: 'Aep,T65' });
   });
 
+  test('creates no tag for rows that are not taken', async () => {
+    await it.importFile('First Name,Phone\nAna,512-555-0142\nBo,512-555-0143\nCy,512-555-0144\n');
+    const { counts } = await it.importFile(CSV, { when_known: 'skip' });
+
+    expect(counts).toMatchObject({ created: 0, updated: 0, skipped: 3 });
+    expect(await it.sql('select name from tags')).toEqual([]);
+  });
+
   test('adds to the tags of the import, each once', async () => {
     const vip = await addTag('VIP');
     await it.importFile(CSV, { tags: [vip, await addTag('Aep')] });

@@ -24,7 +24,7 @@ import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
 import { capturedIn, captureFault, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
-import { newTags, withTagsOf } from './row-tags.ts';
+import { newTags, type TaggedFrame, withMadeTags, withTagsOf } from './row-tags.ts';
 import { hasMedicare, type KnownMedicare, newMedicare } from './row-medicare.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 
@@ -98,14 +98,15 @@ export async function decideRows(hand: Hand, frame: RunFrame, rows: readonly Pre
 }
 
 /** Carries decisions out in the database. */
-const handOf = (tx: Tx, frame: RunFrame, whileWriting: () => unknown): Hand => ({
+const handOf = (tx: Tx, frame: TaggedFrame, whileWriting: () => unknown): Hand => ({
   book: bookOf((work) => work(tx), frame),
   claim: async ({ toTag, ids, rows }) => {
     await lockPeople(tx, frame, ids, rows);
     if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
   },
   create: async (rows) => {
-    const fresh = rows.map(({ row, values }) => ({ row, values, tagIds: newTags(values, frame, []) }));
+    const made = await frame.makeTags(rows.flatMap(({ values }) => newTags(values, frame, [])));
+    const fresh = rows.map(({ row, values }) => ({ row, values, tagIds: made(newTags(values, frame, [])) }));
     const written = insertContacts(tx, fresh, frame);
     const start = setTimeout(whileWriting, HANDED_OVER_MS);
     await written.finally(() => clearTimeout(start));
@@ -119,7 +120,8 @@ const handOf = (tx: Tx, frame: RunFrame, whileWriting: () => unknown): Hand => (
     const unread = rows.filter((row) => row.unread.length > 0);
     await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
   },
-  write: (outcomes) => writeOutcomes(tx, frame, outcomes),
+  write: async ({ updates, others }) =>
+    writeOutcomes(tx, frame, { updates: await withMadeTags(frame, updates), others }),
 });
 
 async function writeOutcomes(tx: Tx, frame: RunFrame, { updates, others }: Outcomes): Promise<void> {

@@ -7,7 +7,7 @@ import { findContactsOfRows, type KnownContact } from './import-chunk.sql.ts';
 import { keepCorrected, takeMarked } from './import-unread.sql.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { type Correction, takeOver } from './take-over.ts';
-import { withTagsOf } from './row-tags.ts';
+import { withMadeTags, withTagsOf } from './row-tags.ts';
 import type { UnreadCell } from './row-values.ts';
 
 export interface Corrected {
@@ -42,16 +42,17 @@ export async function correctRows(tx: Tx, run: RunFrame, limit: number): Promise
     run,
     corrections.map(({ row }) => row),
   );
-  const { updates, left } = await takeOver(
+  const taken = await takeOver(
     bookOf((work) => work(tx), frame),
     frame,
     corrections,
     contacts,
   );
+  const updates = await withMadeTags(frame, taken.updates);
   await writeChanges(tx, frame, updates);
   const after = rows.map(({ row_number, unread }): { row_number: number; unread: readonly UnreadCell[] } => ({
     row_number,
-    unread: left.get(row_number) ?? unread,
+    unread: taken.left.get(row_number) ?? unread,
   }));
   await keepCorrected(tx, frame.importId, after, updates.map(recordOfUpdate));
   const read = after.filter(({ unread }) => unread.length === 0).length;

@@ -96,9 +96,10 @@ function listedRow(row: Planned['row']): CheckRow | null {
   return { row_number: row.row, reason, field, message, cells, unread };
 }
 
-/** The text of a row that is skipped without being the same as another. */
+/** The text of a row that is skipped and is no person: the cells of a person may be numbers that are kept sealed. */
 function exampleOf(row: Planned['row']): { row_number: number; text: string }[] {
-  if (row.kind !== 'skipped' || !row.cells) return [];
+  if (row.kind !== 'skipped' || !row.cells || row.shown !== undefined) return [];
+  if (row.reason === 'contradicts_earlier_row') return [];
   const text = row.cells
     .map((cell) => cell.trim())
     .filter(Boolean)
