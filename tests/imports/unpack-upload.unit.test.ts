@@ -8,7 +8,15 @@ import { UnpackUpload } from '../../server/features/imports/file/unpack-upload.t
 const LIST = Buffer.from('First Name,Phone\nAna,512-555-0101\n');
 const DAMAGED = 'The compressed file is damaged or incomplete. Compress it again, or upload the file inside.';
 
-async function unpacked(parts: readonly Buffer[]) {
+/** Parts as a network brings them: each after all work on the one before. */
+async function* arriving(parts: readonly Buffer[]) {
+  for (const part of parts) {
+    yield part;
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  }
+}
+
+async function unpacked(parts: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const unpack = new UnpackUpload();
   const read: Buffer[] = [];
   for await (const part of Readable.from(parts).pipe(unpack)) read.push(part as Buffer);
@@ -37,6 +45,19 @@ describe('an upload', () => {
   test('of several parts is one list', async () => {
     const { bytes } = await unpacked([gzipSync(LIST), gzipSync(LIST)]);
     expect(bytes.toString()).toBe(LIST.toString().repeat(2));
+  });
+
+  test.each([
+    ['one piece', [512]],
+    ['later pieces', [512, 512, 512]],
+  ])('padded with zeros in %s is unpacked', async (_, sizes) => {
+    const padding = sizes.map((size) => Buffer.alloc(size));
+    expect(await unpacked(arriving([gzipSync(LIST), ...padding]))).toEqual({ bytes: LIST, failure: null });
+  });
+
+  test('with other bytes after its padding says that it is damaged', async () => {
+    const parts = [gzipSync(LIST), Buffer.alloc(512), Buffer.alloc(512), LIST, LIST];
+    expect((await unpacked(arriving(parts))).failure).toBe(DAMAGED);
   });
 
   test.each([2, 5, 12, 200, -9, -1])('cut at byte %d says that it is incomplete', async (at) => {

@@ -22,6 +22,8 @@ export class UnpackUpload extends Transform {
   #isPlain = false;
   #gunzip: Gunzip | null = null;
   #unpacked = 0;
+  /** All of the packed file was read; only zeros may follow. */
+  #hasEnded = false;
   /** Ends the piece that is being unpacked. */
   #done: () => void = () => undefined;
 
@@ -51,6 +53,10 @@ export class UnpackUpload extends Transform {
       done();
       return;
     }
+    if (this.#hasEnded) {
+      done();
+      return;
+    }
     this.#done = done;
     this.#gunzip.end();
   }
@@ -70,6 +76,12 @@ export class UnpackUpload extends Transform {
       done();
       return;
     }
+    if (this.#hasEnded) {
+      // Disks and tapes pad files with zeros.
+      if (bytes.some((byte) => byte !== 0)) this.#fail(DAMAGED);
+      done();
+      return;
+    }
     this.#done = done;
     this.#gunzip.write(bytes, () => this.#goOn());
   }
@@ -83,7 +95,10 @@ export class UnpackUpload extends Transform {
       // The reader of this stream sets the pace.
       else if (!this.push(bytes)) gunzip.pause();
     });
-    gunzip.on('end', () => this.#goOn());
+    gunzip.on('end', () => {
+      this.#hasEnded = true;
+      this.#goOn();
+    });
     gunzip.on('error', () => this.#fail(DAMAGED));
     return gunzip;
   }

@@ -1,4 +1,4 @@
-import type { ImportAttempt, ImportStatus } from '#contract/imports.contract.ts';
+import type { ImportAttempt, ImportCounts, ImportStatus } from '#contract/imports.contract.ts';
 import { rowsToGo, timeLeftMs } from '../../../machines/imports/time-left.ts';
 import { formatCount, formatCounted, formatRate } from '../../_kit/format/format-count.ts';
 import { formatDuration } from '../../_kit/format/format-duration.ts';
@@ -52,6 +52,20 @@ export function countWords({ counts }: Pick<ImportAttempt, 'counts'>): string {
     .map(([count, word]) => `${formatCount(count)} ${word}`)
     .join(', ');
 }
+
+/** "40 to create, 2 to skip", as the review counts; what is not to happen is left out. */
+export const plannedWords = ({ created, updated, skipped, problems }: ImportCounts): string =>
+  (
+    [
+      [created, 'to create'],
+      [updated, 'to update'],
+      [skipped, 'to skip'],
+      [problems, problems === 1 ? 'problem' : 'problems'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`)
+    .join(', ');
 
 /** Progress of an undo in contacts. `null`: none running. */
 export function undoProgress({ status, undo, counts }: ImportAttempt): { done: number; total: number } | null {

@@ -108,12 +108,15 @@ function NewTags({ tags }: { tags: ImportCheck['new_tags'] }) {
   );
 }
 
-/** Says that a correction has made the counts outdated, and offers to count again. */
+/** Says that the outcomes aren't counted (rows were corrected since, or the check never counted them), and offers to count. */
 function Uncounted({ actor }: { actor: ImportActor }) {
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('saving'));
   return (
-    <Note tone="info" title="These counts may change">
-      <p>A corrected row can match an existing contact or another row. Check the file again to see what it becomes.</p>
+    <Note tone="info" title="Not counted yet">
+      <p>
+        This review doesn't say how many contacts will be created and how many updated. Check the file again to count
+        them.
+      </p>
       <Button size="small" busy={isBusy} onClick={() => actor.send({ type: 'import.check' })}>
         Check again
       </Button>

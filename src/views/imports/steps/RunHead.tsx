@@ -12,8 +12,8 @@ import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Sum } from '../../_kit/display/Sum.tsx';
 import {
   barState,
-  countWords,
   doneWords,
+  plannedWords,
   spokenProgress,
   STATUS_WORDS,
   undoProgress,
@@ -63,11 +63,7 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
             {formatCounted(attempt.unread_rows, 'row was', 'rows were')} imported without cells that can't be read.
           </p>
         ) : null}
-        {promised ? (
-          <p className="meta quiet">
-            Contacts changed after the review, which counted {countWords({ counts: promised })}.
-          </p>
-        ) : null}
+        {promised ? <p className="meta quiet">The review counted {plannedWords(promised)}.</p> : null}
         {addsUp(attempt) ? null : (
           <p className="bad-t">The numbers don't add up to {formatCount(done_rows)}. Please contact support.</p>
         )}
