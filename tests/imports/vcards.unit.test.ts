@@ -94,6 +94,21 @@ describe('a file of cards', () => {
     expect(() => openVcards(Buffer.from(text))).toThrow('The file has more than 100,000 cards. Split it.');
   });
 
+  test.each([
+    ['one line', (text: string) => text],
+    ['folded lines', (text: string) => text.replace(/(.{60})/g, '$1\n ')],
+  ])('with a text of 12 MB in %s is refused', (_, written) => {
+    const text = card('N:Lee;Bo') + card('N:Lee;Ana', `ADR:${written('a'.repeat(12_000_000))}`);
+    expect(() => openVcards(Buffer.from(text))).toThrow('Card 2 has a text of more than 1 MB.');
+  });
+
+  test('with a picture of 12 MB, or a long text outside of its cards, is read', async () => {
+    const long = 'a'.repeat(12_000_000);
+    expect(await cellsOf(`X-ABOUT:${long}\n${card('N:Lee;Bo', `PHOTO;ENCODING=b:${long}`)}`)).toEqual([
+      { 'First Name': 'Bo', 'Last Name': 'Lee' },
+    ]);
+  });
+
   test('with ever new properties is refused', () => {
     const names = Array.from({ length: 501 }, (_, index) => `X-A${index}:1`);
     expect(() => openVcards(Buffer.from(card(...names)))).toThrow(

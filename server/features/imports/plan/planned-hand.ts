@@ -5,7 +5,35 @@ import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
 import { hasMedicare, type KnownMedicare, newMedicare, withMedicare } from '../rows/row-medicare.ts';
 import { newTags } from '../rows/row-tags.ts';
+import { hash } from '../rows/seen-people.ts';
 import type { Book, Hand, Outcomes } from './book.ts';
+
+/** Notes that rows will write, as `<contact id>|<body>`: of each, 53 bits of its hash. */
+class PlannedNotes {
+  readonly #hashes = new Set<number>();
+
+  add(note: string): void {
+    this.#hashes.add(shortHash(note));
+  }
+
+  has(note: string): boolean {
+    return this.#hashes.has(shortHash(note));
+  }
+}
+
+/** Stored notes of some contacts, and all planned ones. */
+class KnownNotes extends Set<string> {
+  readonly #planned: PlannedNotes;
+
+  constructor(stored: Iterable<string>, planned: PlannedNotes) {
+    super(stored);
+    this.#planned = planned;
+  }
+
+  override has(note: string): boolean {
+    return super.has(note) || this.#planned.has(note);
+  }
+}
 
 /** Carries decisions out in memory only, so that later rows are decided on as they will be in the run. */
 export class PlannedHand implements Hand {
@@ -16,7 +44,7 @@ export class PlannedHand implements Hand {
   readonly #contactOfRow = new Map<number, number>();
   readonly #captures = new Map<number, KnownCaptures>();
   readonly #medicare: KnownMedicare = new Map();
-  readonly #notes = new Set<string>();
+  readonly #notes = new PlannedNotes();
   readonly #scrubbed = new Map<number, number>();
 
   /** `stored`: the book as the database has it. */
@@ -86,7 +114,8 @@ export class PlannedHand implements Hand {
             return contactId === undefined ? [] : [[row, contactId] as const];
           }),
         ),
-      noteBodies: async (ids) => new Set([...(await stored.noteBodies(ids.filter(isStored))), ...this.#notes]),
+      noteBodies: async (ids) =>
+        ids.length === 0 ? new Set() : new KnownNotes(await stored.noteBodies(ids.filter(isStored)), this.#notes),
       medicare: async (ids) => {
         const known = await stored.medicare(ids.filter((id) => isStored(id) && !this.#medicare.has(id)));
         for (const id of ids) {
@@ -105,6 +134,11 @@ export class PlannedHand implements Hand {
       },
     };
   }
+}
+
+function shortHash(text: string): number {
+  const [high, low] = hash(text);
+  return (high & 0x1fffff) * 2 ** 32 + low;
 }
 
 const isStored = (id: number) => id > 0;

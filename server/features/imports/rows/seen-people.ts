@@ -86,7 +86,7 @@ export class SeenPeople {
 }
 
 /** 64 bits of a key (cyrb53's two lanes): two different people meet once in 10^7 files of a million rows. */
-function hash(key: string): [number, number] {
+export function hash(key: string): [number, number] {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < key.length; index += 1) {

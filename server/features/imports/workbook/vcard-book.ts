@@ -5,7 +5,7 @@ import type { Book } from './book.ts';
 import { inChunks } from './in-chunks.ts';
 import { HEAD_ROWS } from './read-sheet.ts';
 import { MAX_SHEET_ROWS } from './sheet-rows.ts';
-import { cardsIn } from './vcard-cards.ts';
+import { cardsIn, tooLong } from './vcard-cards.ts';
 
 /** Headers in the order of a list; others follow in the order of the cards. */
 const FIRST = [
@@ -37,7 +37,7 @@ export function openVcards(file: Buffer): Book {
     }
     for (const [header, value] of card) {
       found.add(header);
-      if (value.length > MAX_IMPORT_CELL_BYTES) throw new UnreadableFile(`Card ${count} has a text of more than 1 MB.`);
+      if (value.length > MAX_IMPORT_CELL_BYTES) throw new UnreadableFile(tooLong(count));
     }
     if (found.size > MAX_IMPORT_COLUMNS) {
       throw new UnreadableFile(`The cards have more than ${MAX_IMPORT_COLUMNS} different kinds of fields.`);

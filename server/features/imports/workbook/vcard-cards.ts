@@ -6,20 +6,28 @@ export type Card = ReadonlyMap<string, string>;
 
 const OPEN_END = 'The vCard file is incomplete: its last card has no end. Export it again.';
 
-/** Cards one by one; groups of cards, as Apple exports them, are none. @throws {UnreadableFile} when the last one has no end. */
+export const tooLong = (card: number) => `Card ${card} has a text of more than 1 MB.`;
+
+/** Cards one by one; groups of cards, as Apple exports them, are none. @throws {UnreadableFile} when the last one has no end, or a text is too long. */
 export function* cardsIn(file: Buffer): Generator<Card> {
   let lines: VcardLine[] = [];
   let depth = 0;
+  let count = 0;
   for (const line of vcardLines(file)) {
     const isCard = /^vcard$/i.test(line.value.trim());
-    if (line.name === 'BEGIN' && isCard) depth += 1;
-    else if (line.name === 'END' && isCard && depth > 0) {
+    if (line.name === 'BEGIN' && isCard) {
+      if (depth === 0) count += 1;
+      depth += 1;
+    } else if (line.name === 'END' && isCard && depth > 0) {
       depth -= 1;
       if (depth > 0) continue;
       const card = cardOf(lines);
       lines = [];
       if (card !== null) yield card;
-    } else if (depth === 1) lines.push(line);
+    } else if (depth === 1) {
+      if (line.isTooLong) throw new UnreadableFile(tooLong(count));
+      lines.push(line);
+    }
   }
   if (depth > 0) throw new UnreadableFile(OPEN_END);
 }

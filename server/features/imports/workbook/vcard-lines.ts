@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { IMPORT_ENCODINGS, type ImportEncoding } from '#contract/imports/rows.contract.ts';
+import { IMPORT_ENCODINGS, type ImportEncoding, MAX_IMPORT_CELL_BYTES } from '#contract/imports/rows.contract.ts';
 import { decodeText } from '../file/decode-text.ts';
 import { detectEncoding } from '../file/detect-encoding.ts';
 
@@ -13,6 +13,8 @@ export interface VcardLine {
   readonly types: ReadonlySet<string>;
   /** As it is written: see `partsOf` and `plain`. */
   readonly value: string;
+  /** The value is longer than a cell may be, and was not read. */
+  readonly isTooLong: boolean;
 }
 
 /** Properties that hold no text, or facts about the file rather than the person. */
@@ -21,6 +23,9 @@ const UNREAD =
 
 /** Bytes beyond ASCII by which an encoding is told. */
 const PROBE_BYTES = 64 * 1024;
+
+/** Characters by which quoted-printable writes a byte, at most. */
+const QUOTED_BYTES = 3;
 
 /** Encodings of vCard 2.1 by other names. */
 const CHARSETS: Readonly<Record<string, string>> = {
@@ -45,30 +50,43 @@ export function* vcardLines(file: Buffer): Generator<VcardLine> {
   let version = '';
   let next = lines.next();
   while (next.done !== true) {
-    let line = next.value;
+    let last = next.value;
     next = lines.next();
-    const head = headOf(line);
+    const head = headOf(last.slice(0, MAX_IMPORT_CELL_BYTES));
     const isPrintable = head?.marks.has('quoted-printable') === true;
     const isRead = head !== null && !UNREAD.test(head.name);
-    while (next.done !== true && isContinued(line, next.value, isPrintable)) {
-      const more = next.value;
-      if (!isRead) line = '';
-      else if (isPrintable && line.endsWith('=')) line = line.slice(0, -1) + more;
+    const most = head === null ? 0 : head.end + MAX_IMPORT_CELL_BYTES * (isPrintable ? QUOTED_BYTES : 1);
+    const pieces = [last];
+    let size = last.length;
+    while (next.done !== true && isContinued(last, next.value, isPrintable)) {
+      if (isPrintable && last.endsWith('=')) {
+        pieces[pieces.length - 1] = last.slice(0, -1);
+        last = next.value;
+      }
       // Version 2.1 folds at white space, which stays.
-      else line += version === '2.1' ? more : more.slice(1);
+      else last = version === '2.1' ? next.value : next.value.slice(1);
+      size += last.length;
+      // What isn't read is only passed over.
+      if (!isRead || size > most) pieces.length = 0;
+      pieces.push(last);
       next = lines.next();
     }
     if (!isRead) continue;
-    const written = line.slice(head.end);
+    const { name, group, marks: types } = head;
+    if (size > most) {
+      yield { name, group, types, value: '', isTooLong: true };
+      continue;
+    }
+    const written = pieces.join('').slice(head.end);
     const raw = Buffer.from(isPrintable ? unquoted(written) : written, 'latin1');
     const value = decodeText(raw, charsetOf(head.charset) ?? encoding);
-    if (head.name === 'VERSION') version = value.trim();
-    yield { name: head.name, group: head.group, types: head.marks, value };
+    if (name === 'VERSION') version = value.trim();
+    yield { name, group, types, value, isTooLong: false };
   }
 }
 
-const isContinued = (line: string, next: string, isPrintable: boolean) =>
-  (isPrintable && line.endsWith('=')) || next.startsWith(' ') || next.startsWith('\t');
+const isContinued = (last: string, next: string, isPrintable: boolean) =>
+  (isPrintable && last.endsWith('=')) || next.startsWith(' ') || next.startsWith('\t');
 
 /** UTF-16 becomes UTF-8, so that lines can be told by their bytes. */
 function asBytes(file: Buffer): { bytes: Buffer; encoding: ImportEncoding } {
