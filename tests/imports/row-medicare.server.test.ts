@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { retryImportAttempt, startImport, undoImport, validateImport } from '#contract/imports.contract.ts';
+import {
+  cancelImport,
+  retryImportAttempt,
+  startImport,
+  undoImport,
+  validateImport,
+} from '#contract/imports.contract.ts';
 import { fixProblemRows, listProblemRows } from '#contract/imports/problems.contract.ts';
 import { openNumbers } from '../../server/features/records/sealed-fields.service.ts';
 import { withAccount } from '../../server/db/tx.ts';
@@ -110,5 +116,58 @@ describe('columns of the Medicare record', () => {
     expect([await records(), (await it.read(id)).unread_rows]).toEqual([{ Ana: ANA, Bo: BOS }, 0]);
     expect(await undo(id)).toEqual({ removed: 2, put_back: 0, kept: 0 });
     expect(await records()).toEqual({ Ana: null, Bo: null });
+  });
+
+  test('contradict where a later row of a person has others, without quoting a number', async () => {
+    const rows =
+      'Ana,512-555-0142,1EG4TE5MK73,3/1/2012,\nAna,512-555-0142,1EG4TE5MK74,,\nAna,512-555-0142,,5/1/2012,\n';
+    const { id } = await it.upload(`${HEAD}${rows}Ana,512-555-0142,1eg4-te5-mk73,,\n`);
+    await it.agent.call(validateImport, { body: { import_id: id } });
+    await it.check(id);
+    const reasons = (await it.read(id)).check?.by_reason.map(({ reason, rows: count }) => [reason, count]);
+    await it.agent.call(startImport, { body: { import_id: id } });
+    await it.run(id);
+
+    expect(reasons).toEqual([
+      ['contradicts_earlier_row', 2],
+      ['same_as_earlier_row', 1],
+    ]);
+    expect(await it.sql('select reason, message from import_rows order by row_number')).toEqual([
+      { reason: 'contradicts_earlier_row', message: 'Row 2 is the same person with a different Medicare number.' },
+      { reason: 'contradicts_earlier_row', message: 'Row 2 is the same person with a different Part A date.' },
+      { reason: 'same_as_earlier_row', message: 'Same as row 2.' },
+    ]);
+    expect(await records()).toEqual({ Ana: ['1EG4TE5MK73', '2012-03-01', null] });
+  });
+
+  test('stay listed when corrected after the contact got others', async () => {
+    const { id } = await it.importFile(`${HEAD}Ana,512-555-0142,123-45-6789,soon,4/1/2012\n${BO}`);
+    await it.importFile(`${HEAD}Ana,512-555-0142,1EG4TE5MK75,3/1/2012,\n`);
+    const fixed = { rows: [{ row_number: 1, cells: { 2: '1EG4TE5MK73', 3: '5/1/2012' } }] };
+    await it.agent.call(fixProblemRows, { params: { id }, body: fixed });
+    await it.agent.call(retryImportAttempt, { params: { id }, body: undefined });
+    await it.run(id);
+
+    const { body } = await it.agent.call(listProblemRows, { params: { id }, query: {} });
+    expect(body.data[0]?.unread.map(({ message }) => message)).toEqual([
+      'The contact already has a different Medicare number.',
+      'The contact already has a different Part A date.',
+    ]);
+    expect(await records()).toEqual({ Ana: ['1EG4TE5MK75', '2012-03-01', '2012-04-01'], Bo: BOS });
+  });
+
+  test('are in no sample or preview once the import has started or is canceled', async () => {
+    const csv = `${HEAD}Ana,512-555-0142,1EG4TE5MK73,3/1/2012,\n`;
+    const { id } = await it.importFile(csv);
+    const canceled = await it.upload(csv);
+    await it.agent.call(cancelImport, { params: { id: canceled.id } });
+
+    const kept = await it.sql<object>('select id, columns, preview from imports order by id');
+    expect(kept.map((row) => JSON.stringify(row))).toEqual([
+      expect.stringContaining('512-555-0142'),
+      expect.stringContaining('512-555-0142'),
+    ]);
+    expect(kept).toMatchObject([{ id }, { id: canceled.id }]);
+    expect(JSON.stringify(kept)).not.toMatch(/EG4/i);
   });
 });

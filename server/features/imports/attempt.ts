@@ -147,6 +147,16 @@ export const headOf = ({ columns, sheets, sheet, made_by, warnings, preview, ...
   preview,
 });
 
+/** Samples and preview without the numbers that contacts keep sealed. */
+export function withoutNumbers({ columns, preview, fields }: AttemptRow): { columns: string; preview: string } {
+  const isNumber = (index: number) =>
+    fields[String(index)] === 'medicare_number' || columns[index]?.suggestion === 'medicare_number';
+  return {
+    columns: JSON.stringify(columns.map((column) => (isNumber(column.index) ? { ...column, samples: [] } : column))),
+    preview: JSON.stringify(preview.map((cells) => cells.map((cell, index) => (isNumber(index) ? '' : cell)))),
+  };
+}
+
 export const planOf = (row: AttemptRow, fixes?: Fixes, choices?: RowChoices): FilePlan => ({
   ...(fixes && { fixes }),
   ...(choices && { choices }),

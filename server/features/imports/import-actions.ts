@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { JobName } from '../../jobs/job-queue.ts';
 import { type Asked, viewerOf } from './asked.ts';
-import { type AttemptRow, toAttempt } from './attempt.ts';
+import { type AttemptRow, toAttempt, withoutNumbers } from './attempt.ts';
 import { refuseReadCells } from './rows/fix-rows.service.ts';
 import { dropFixes, findProblemRows, readFixes } from './rows/import-fixes.sql.ts';
 import { markForRetry } from './rows/import-rows.sql.ts';
@@ -72,7 +72,7 @@ export const cancel = (deps: Deps, asked: Asked, id: number) =>
     if (is(row, 'cancelling', 'cancelled')) return null;
     if (is(row, 'processing', 'pausing')) return { patch: { status: 'cancelling' }, job: 'imports.run' };
     return is(row, 'draft', 'checking', 'checked', 'queued', 'paused')
-      ? { patch: { status: 'cancelled', finished_at: deps.now() } }
+      ? { patch: { status: 'cancelled', finished_at: deps.now(), ...withoutNumbers(row) } }
       : refuse('This import has ended.');
   });
 

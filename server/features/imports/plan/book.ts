@@ -53,7 +53,10 @@ export interface Hand {
 export type Reading = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** The book as the database has it. */
-export const bookOf = (read: Reading, { importId, scrub }: Pick<RunFrame, 'importId' | 'scrub'>): Book => ({
+export const bookOf = (
+  read: Reading,
+  { importId, scrub, seal }: Pick<RunFrame, 'importId' | 'scrub' | 'seal'>,
+): Book => ({
   knownContacts: (owner, phones, emails) => read((tx) => findKnownContacts(tx, owner, phones, emails)),
   contactsOfRows: (owner, rows) => read((tx) => findContactsOfRows(tx, importId, owner, rows)),
   contactsToCorrect: (ofImport, owner, rows) => read((tx) => findContactsToCorrect(tx, ofImport, owner, rows)),
@@ -61,5 +64,5 @@ export const bookOf = (read: Reading, { importId, scrub }: Pick<RunFrame, 'impor
   scrubbedRows: (rows) => read((tx) => findScrubbedRows(tx, importId, rows)),
   noteBodies: async (ids) => (ids.length === 0 ? new Set() : read((tx) => readNoteBodies(tx, ids))),
   captures: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readCaptures(tx, ids))),
-  medicare: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readMedicare(tx, ids))),
+  medicare: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readMedicare(tx, seal, ids))),
 });

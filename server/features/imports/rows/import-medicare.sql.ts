@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Seal } from '../../../seal.ts';
 import { blindIndexer, unitSeal } from '../../records/data-keys.ts';
 import { numberOwner } from '../../records/sealed-fields.service.ts';
-import { type KnownMedicare, MEDICARE_COLUMNS, type MedicareValues } from './row-medicare.ts';
+import { type KnownMedicare, type MedicareValues, withMedicare } from './row-medicare.ts';
 
 interface Frame {
   readonly importId: number;
@@ -11,17 +11,36 @@ interface Frame {
   readonly now: Date;
 }
 
-/** What these contacts have of their Medicare record. */
-export async function readMedicare(tx: Tx, contactIds: readonly number[]): Promise<KnownMedicare> {
+/** What these contacts have of their Medicare record. Numbers are compared by their blind index, never opened. */
+export async function readMedicare(tx: Tx, seal: Seal | null, contactIds: readonly number[]): Promise<KnownMedicare> {
   if (contactIds.length === 0) return new Map();
-  const rows = await tx.raw<{ id: number; medicare_number: boolean; part_a_on: boolean; part_b_on: boolean }>(
-    `select c.id, exists (select from sealed_fields s where s.contact_id = c.id and s.field = 'medicare_number') as medicare_number,
-       m.part_a_on is not null as part_a_on, m.part_b_on is not null as part_b_on
-     from unnest($1::bigint[]) as c(id) left join medicare_facts m on m.contact_id = c.id`,
+  const rows = await tx.raw<{ id: number; blind: string | null; part_a_on: string | null; part_b_on: string | null }>(
+    `select c.id, encode(s.blind_index, 'hex') as blind, m.part_a_on::text, m.part_b_on::text
+     from unnest($1::bigint[]) as c(id) left join medicare_facts m on m.contact_id = c.id
+       left join sealed_fields s on s.contact_id = c.id and s.field = 'medicare_number'`,
     [contactIds],
   );
-  return new Map(rows.map((row) => [row.id, new Set(MEDICARE_COLUMNS.filter((column) => row[column]))]));
+  const isSealed = rows.some(({ blind }) => blind !== null);
+  const blindOf = isSealed && seal !== null ? await blindIndexer(tx, seal) : null;
+  return new Map(
+    rows.map(({ id, blind, ...dates }) => {
+      const isNumber = (value: string) =>
+        blindOf === null || blindOf('medicare_number', value).toString('hex') === blind;
+      return [
+        id,
+        new Map([
+          ...(blind === null ? [] : [['medicare_number', isNumber] as const]),
+          ...withMedicare(undefined, filled(dates)),
+        ]),
+      ];
+    }),
+  );
 }
+
+const filled = ({ part_a_on, part_b_on }: { part_a_on: string | null; part_b_on: string | null }): MedicareValues => ({
+  ...(part_a_on !== null && { part_a_on }),
+  ...(part_b_on !== null && { part_b_on }),
+});
 
 /** Gives contacts that rows of this import have created their Medicare data. */
 export async function insertMedicare(

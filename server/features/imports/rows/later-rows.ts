@@ -7,7 +7,7 @@ import { fieldWords } from './read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from './reach-order.ts';
 import { captureFault, mayCapture, newCaptures } from './row-captures.ts';
-import { hasMedicare, newMedicare, withMedicare } from './row-medicare.ts';
+import { hasMedicare, newMedicare, otherMedicare, withMedicare } from './row-medicare.ts';
 import { newTags } from './row-tags.ts';
 
 type Later = Good & { readonly earlier: number };
@@ -52,7 +52,11 @@ export async function sortLater(
       sorted.others.push(alreadyThere(row, contact.id));
       continue;
     }
-    const { values, against } = compare(row, contact);
+    const compared = compare(row, contact);
+    const { values } = compared;
+    const others = otherMedicare(row.values, medicares.get(contact.id));
+    // What a contact had before the file is no contradiction in it.
+    const against = isOurs ? [...compared.against, ...others] : compared.against;
     const body = row.values.notes;
     const note = body === null || noted.has(`${contact.id}|${body}`) ? null : body;
     const known = captures.get(contact.id) ?? null;
@@ -65,6 +69,11 @@ export async function sortLater(
       const message = `Row ${first} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
     } else if (note === null && added.length + tagIds.length + Object.keys({ ...values, ...medicare }).length === 0) {
+      if (others.length > 0) {
+        const message = `The contact already has a different ${others.map(fieldWords).join(', ')}.`;
+        sorted.others.push(contradiction(row, contact.id, message));
+        continue;
+      }
       const { row: number, earlier } = row;
       sorted.others.push({
         ...sameAs(number, earlier, frame.rules),

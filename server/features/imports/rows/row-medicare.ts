@@ -8,13 +8,16 @@ export const MEDICARE_COLUMNS = [
 export type MedicareColumn = (typeof MEDICARE_COLUMNS)[number];
 export type MedicareValues = Readonly<Partial<Record<MedicareColumn, string>>>;
 
+/** What a contact has of its Medicare record; each tells whether a value is the same. */
+export type HeldMedicare = ReadonlyMap<MedicareColumn, (value: string) => boolean>;
+
 /** What contacts have of their Medicare record, by contact. */
-export type KnownMedicare = Map<number, ReadonlySet<MedicareColumn>>;
+export type KnownMedicare = Map<number, HeldMedicare>;
 
 export const hasMedicare = (values: RowValues): boolean => MEDICARE_COLUMNS.some((column) => values[column] !== null);
 
 /** Medicare data of a row that a contact lacks: what it has is never replaced by a file. */
-export function newMedicare(values: RowValues, has: ReadonlySet<string> = new Set()): MedicareValues {
+export function newMedicare(values: RowValues, has: HeldMedicare = new Map()): MedicareValues {
   const found = MEDICARE_COLUMNS.flatMap((column) => {
     const value = values[column];
     return value === null || has.has(column) ? [] : [[column, value] as const];
@@ -22,8 +25,19 @@ export function newMedicare(values: RowValues, has: ReadonlySet<string> = new Se
   return Object.fromEntries(found);
 }
 
+/** Where a row says otherwise than its contact. */
+export const otherMedicare = (values: RowValues, has: HeldMedicare = new Map()): MedicareColumn[] =>
+  MEDICARE_COLUMNS.filter((column) => {
+    const value = values[column];
+    return value !== null && has.get(column)?.(value) === false;
+  });
+
 /** What a contact has once it got these values. */
-export const withMedicare = (
-  has: ReadonlySet<MedicareColumn> | undefined,
-  values: MedicareValues,
-): ReadonlySet<MedicareColumn> => new Set([...(has ?? []), ...MEDICARE_COLUMNS.filter((column) => column in values)]);
+export const withMedicare = (has: HeldMedicare | undefined, values: MedicareValues): HeldMedicare =>
+  new Map([
+    ...(has ?? []),
+    ...MEDICARE_COLUMNS.flatMap((column) => {
+      const held = values[column];
+      return held === undefined ? [] : [[column, (value: string) => value === held] as const];
+    }),
+  ]);

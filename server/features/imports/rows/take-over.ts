@@ -9,7 +9,14 @@ import { compare, withAdded } from './later-rows.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { inOrderOf } from './reach-order.ts';
 import { fieldWords } from './read-field.ts';
-import { hasMedicare, type KnownMedicare, type MedicareValues, newMedicare, withMedicare } from './row-medicare.ts';
+import {
+  hasMedicare,
+  type KnownMedicare,
+  type MedicareValues,
+  newMedicare,
+  otherMedicare,
+  withMedicare,
+} from './row-medicare.ts';
 import { newTags } from './row-tags.ts';
 import type { RowRules, RowValues, UnreadCell } from './row-values.ts';
 import { reachKeys } from './seen-people.ts';
@@ -102,10 +109,13 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
     .map((cell) => ({ ...cell, field: frame.fields.find(({ index }) => index === cell.index)?.field ?? cell.field }));
   const before = without(row, readNow, frame.rules);
   const values: Update['values'] = {};
+  const others: readonly string[] = otherMedicare(row.values, there.medicares.get(there.contact.id));
   const taken: UnreadCell[] = [];
   const left = [...row.unread];
   for (const cell of readNow) {
-    const { found, fault } = valuesOf(cell.field, row, before.values, there, frame);
+    const { found, fault } = others.includes(cell.field)
+      ? { found: {}, fault: `The contact already has a different ${fieldWords(cell.field)}.` }
+      : valuesOf(cell.field, row, before.values, there, frame);
     if (fault === null) {
       Object.assign(values, found);
       taken.push(cell);

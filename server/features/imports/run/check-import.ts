@@ -112,7 +112,7 @@ export async function checkFile(
   const frame = frameOf(dated, choices, new Map(), row.created_at);
   const outcomes = new ImportPlan(
     frame,
-    bookOf((work) => readAccount(deps.pool, scope, work), frame),
+    bookOf((work) => readAccount(deps.pool, scope, work), { ...frame, seal: deps.seal }),
   );
   const tally = new CheckTally(plan.today, choices.tags);
   const source = await openText(deps.storage, row, signal);

@@ -7,7 +7,7 @@ import type { JobData } from '../../../jobs/job-queue.ts';
 import { WorkMeter } from '../../../jobs/work-meter.ts';
 import { imports } from '../../../telemetry/instruments.ts';
 import { type Applied, applyRows } from '../rows/apply-rows.ts';
-import { type AttemptRow, planOf } from '../attempt.ts';
+import { type AttemptRow, planOf, withoutNumbers } from '../attempt.ts';
 import { checkFile, CheckStopped } from './check-import.ts';
 import { ChunkOutdated, type RunFrame } from '../rows/chunk-plan.ts';
 import { type Corrected, correctRows } from '../rows/correct-rows.ts';
@@ -69,6 +69,7 @@ async function begin(deps: Deps, accountId: number, importId: number): Promise<A
       number_base: numberBase,
       started_at: row.started_at ?? deps.now(),
       finished_at: null,
+      ...withoutNumbers(row),
     });
   });
 }
