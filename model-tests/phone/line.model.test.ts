@@ -70,6 +70,7 @@ const lineModel: Model = {
         number: '+15125550142',
         talkedMs: 4_000,
         leftMs: 28_000,
+        isNewPage: true,
       },
       isIdle,
     ),

@@ -49,7 +49,7 @@ export class Absences {
           ? onGivenUp(side, 'agent', 'The page was closed.')
           : onGivenUp(side, 'line', 'The connection was lost.');
       }
-      if (isClosed) this.#offer(side, { since, leftMs }, told);
+      if (isClosed) this.#offer(side, { since, leftMs, awayMs: awayMs - leftMs }, told);
     }, LOOK_MS);
   }
 
@@ -86,14 +86,15 @@ export class Absences {
       this.#use.onTrouble(error);
       device.hangUp(ownId, codeOf.failed, 'The line could not take the call.');
       side.device = null;
-      this.begin(side);
+      if (!side.ended) this.begin(side);
     }
   }
 
-  #offer(side: Side, { since, leftMs }: { since: number; leftMs: number }, told: Set<Device>): void {
+  #offer(side: Side, { since, ...times }: { since: number; leftMs: number; awayMs: number }, told: Set<Device>): void {
     side.setAway(true);
     const { sid, callId, direction, from, to, talkedMs } = side;
-    const payload = { callsid: sid, callId, direction, number: direction === 'inbound' ? from : to, talkedMs, leftMs };
+    const number = direction === 'inbound' ? from : to;
+    const payload = { callsid: sid, callId, direction, number, talkedMs, ...times };
     for (const device of this.#use.devicesOf(side.agent.userId)) {
       // A browser that was there before has nothing to do with it.
       if (device.cameAt < since || told.has(device)) continue;

@@ -45,7 +45,7 @@ export class Side {
   readonly from: string;
   readonly to: string;
   /** Key that returns a browser to this call after its socket dropped. */
-  readonly token = randomBytes(18).toString('base64url');
+  token = newToken();
   /** Its browser's sound; another one after a reload of the page. */
   leg: MediaLeg;
   readonly speaker: Speaker;
@@ -127,6 +127,8 @@ export class Side {
 
   /** Replaces the sound by that of a page that was loaded again. Returns its description. @throws {NoPort} */
   renewLeg(place: MediaPlace, sdp: string): Promise<string> {
+    // The page before must not come back: it has no sound.
+    this.token = newToken();
     this.leg.close();
     this.leg = this.#openLeg(place);
     return this.leg.answer(sdp);
@@ -202,7 +204,7 @@ export class Side {
     if (!this.#held && this.peer !== null) for (const tap of this.#taps) tap.onPacket('agent', packet);
     const { peer } = this;
     if (peer === 'echo') this.speaker.pass(this, packet);
-    else if (peer !== null && !this.#held && !peer.held) peer.speaker.pass(this, packet);
+    else if (peer !== null && !this.#held && !peer.held && !peer.#away) peer.speaker.pass(this, packet);
   }
 
   /** Keys may belong to a card or a PIN: the recording is silent there. */
@@ -219,6 +221,8 @@ export class Side {
     this.#tellDigits(digits);
   }
 }
+
+const newToken = (): string => randomBytes(18).toString('base64url');
 
 const NOTHING = { sequence: 0, timestamp: 0 } as const;
 

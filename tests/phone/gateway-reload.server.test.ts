@@ -4,7 +4,7 @@ import { PLAYED, type VoiceBench } from './voice-bench.ts';
 
 /** Nora talks with Ben, and her page is closed: neither socket nor sound. */
 async function closed(bench: VoiceBench, expect: ExpectStatic) {
-  const { nora, ben, sid, inbound } = await talk(bench);
+  const { nora, ben, sid, inbound, token } = await talk(bench);
   nora.close();
   await expect.poll(() => bench.kinds(OUTBOUND)).toContain('reconnecting');
   return {
@@ -13,6 +13,7 @@ async function closed(bench: VoiceBench, expect: ExpectStatic) {
     browser: ben,
     sid,
     inbound,
+    token,
   };
 }
 
@@ -21,9 +22,9 @@ describe.concurrent('a page that is loaded again in a call', () => {
     const { ben, sid, hangUp } = await closed(bench, expect);
     await ben.hears(PLAYED.hold);
     const again = await bench.browser(NORA);
-    const { talkedMs, leftMs, ...waiting } = await again.next('waiting');
+    const { talkedMs, leftMs, awayMs, ...waiting } = await again.next('waiting');
     expect(waiting).toEqual({ callsid: sid, callId: OUTBOUND, direction: 'outbound', number: '+15550002' });
-    expect([Number(talkedMs) > 0, Number(leftMs) > 0]).toEqual([true, true]);
+    expect([Number(talkedMs) > 0, Number(leftMs) > 0, Number(awayMs) > 0]).toEqual([true, true, true]);
 
     const own = await again.invite(`Rejoin=${OUTBOUND}`);
     expect(await again.answered(own)).toMatchObject({ sid });
@@ -50,6 +51,19 @@ describe.concurrent('a page that is loaded again in a call', () => {
     third.soundOf(sid).say(NORA);
     ben.heard.clear();
     await ben.hears(NORA, 20);
+  });
+
+  onLine('that was closed has no way back: its key ended with the call of the next page', async (bench, expect) => {
+    const { sid, token } = await closed(bench, expect);
+    const again = await bench.browser(NORA);
+    await again.next('waiting');
+    const { reconnect } = await again.answered(await again.invite(`Rejoin=${OUTBOUND}`));
+    expect(reconnect).not.toBe(token);
+
+    const old = await bench.browser(NORA);
+    old.send('invite', { callsid: sid, sdp: 'v=0', reconnect: token });
+
+    expect(await old.next('hangup')).toMatchObject({ callsid: sid, error: { code: 31_209 } });
   });
 
   onLine('can end the call instead', async (bench, expect) => {

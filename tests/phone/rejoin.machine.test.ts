@@ -15,14 +15,15 @@ const WAITS: VoiceFact = {
   number: '+15125550142',
   talkedMs: 65_000,
   leftMs: 28_000,
+  isNewPage: true,
 };
 const SERVER = call({ status: 'active', version: 5, held: true });
 
 /** A page that was loaded again while its call goes on. */
-async function reloaded(microphone: 'granted' | 'unknown', answers: Partial<PhoneAnswers> = {}) {
+async function reloaded(microphone: 'granted' | 'unknown', answers: Partial<PhoneAnswers> = {}, waits = WAITS) {
   const line = await readyLine({ readActiveCalls: () => Promise.resolve([SERVER]), ...answers });
   line.voice({ type: 'voice.microphoneChanged', microphone });
-  line.voice(WAITS);
+  line.voice(waits);
   await settle();
   const view = () => lineViewOf(line.actor.getSnapshot());
   const dialled = () => line.asked.filter(({ type }) => type === 'voice.dial');
@@ -55,6 +56,12 @@ describe('a page that is loaded again in a call', () => {
     actor.send({ type: 'line.rejoin' });
 
     expect([dialled(), view().call?.stage]).toEqual([[REJOINS], 'rejoining']);
+  });
+
+  test('that was open before opens no microphone by itself: it may be at another desk', async () => {
+    const { view, dialled } = await reloaded('granted', {}, { ...WAITS, isNewPage: false });
+
+    expect([dialled(), view().call?.stage]).toEqual([[], 'waiting']);
   });
 
   test('offers it again when that fails', async () => {

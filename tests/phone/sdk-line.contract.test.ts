@@ -70,6 +70,7 @@ async function open() {
       microphone: { chosen: () => ({ input: null, output: null }), choose: () => undefined, stop: () => undefined },
       tones: { play: () => undefined, press: () => undefined, useOutput: () => undefined, close: () => undefined },
       location: { protocol: 'http:', host: 'crm.example' },
+      pageAge: () => 12_000,
       onPageHide: (act) => {
         hidePage = act;
         return () => undefined;
@@ -124,12 +125,16 @@ test('a page that goes away does not hang up: the line keeps its calls for the n
   expect(socket().types()).toEqual(['listen', 'register']);
 });
 
-test('a call that waits for a page is told with what the line knows of it', async () => {
+test.each([
+  { awayMs: 3_000, isNewPage: true },
+  // This page was open when the other one went.
+  { awayMs: 1_000, isNewPage: false },
+])('a call that waits for a page is told with what the line knows of it: %o', async ({ awayMs, isNewPage }) => {
   const { line, of } = await open();
   const about = { callId: 31, direction: 'inbound', number: '+15125550142', talkedMs: 4_000, leftMs: 29_000 } as const;
 
-  socket().say('waiting', { callsid: 'CA1', ...about });
+  socket().say('waiting', { callsid: 'CA1', ...about, awayMs });
 
-  expect(of('CA1')).toEqual([{ type: 'voice.waits', key: 'CA1', sid: 'CA1', ...about }]);
+  expect(of('CA1')).toEqual([{ type: 'voice.waits', key: 'CA1', sid: 'CA1', ...about, isNewPage }]);
   line.close();
 });

@@ -42,6 +42,7 @@ const EMBEDDED = { token: 'a token', line: 'embedded', identity: 'user-1', path:
 const AROUND = {
   location: { protocol: 'http:', host: 'crm.example' },
   onPageHide: () => () => undefined,
+  pageAge: () => 0,
   tell: () => undefined,
 };
 const options = () => optionsOf(EMBEDDED, AROUND);

@@ -58,7 +58,7 @@ export function runPhone(run: PhoneRun): RunningPhone {
 /** Fills the ports of the phone's machines. */
 const composePhone = (run: PhoneRun, tones: Tones, levels: ReturnType<typeof createLevels>) => {
   const { fetchToken, updateNumber, startCall, changeCall, findContacts, ...ofLine } = serverPorts(run.api, run.cable);
-  const voice = createVoice({ location, onPageHide, tones, tellLevel: levels.tell });
+  const voice = createVoice({ location, onPageHide, pageAge, tones, tellLevel: levels.tell });
   const line = lineMachine.provide({
     actors: {
       ...ofLine,
@@ -86,6 +86,8 @@ const composePhone = (run: PhoneRun, tones: Tones, levels: ReturnType<typeof cre
     actions: { openContact: (_, { number }) => run.open(`/contacts/${number}`) },
   });
 };
+
+const pageAge = (): number => performance.now();
 
 function onPageHide(act: () => void): () => void {
   addEventListener('pagehide', act);

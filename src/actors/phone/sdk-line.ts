@@ -22,6 +22,8 @@ export interface LineWorld {
   /** Location of the page: the embedded line answers on its host. */
   readonly location: Pick<Location, 'protocol' | 'host'>;
   readonly onPageHide: StreamWorld['onPageHide'];
+  /** Milliseconds since the page began to load. */
+  readonly pageAge: () => number;
 }
 
 /** Opens a device on its line, embedded or Twilio's: the same SDK, only the configuration differs. */
@@ -136,11 +138,14 @@ function watchPage(world: Pick<LineWorld, 'onPageHide'>) {
   return { forgetPage, onPageHide };
 }
 
-type StreamAround = Pick<LineWorld, 'location' | 'onPageHide' | 'tell'>;
+type StreamAround = Pick<LineWorld, 'location' | 'onPageHide' | 'pageAge' | 'tell'>;
 
-export function optionsOf({ line, path }: VoiceConfig, { location, onPageHide, tell }: StreamAround): Device.Options {
+export function optionsOf(
+  { line, path }: VoiceConfig,
+  { location, onPageHide, pageAge, tell }: StreamAround,
+): Device.Options {
   const { protocol, host } = location;
-  const onWaiting = (payload: Payload) => tell(waits(payload));
+  const onWaiting = (payload: Payload) => tell(waits(payload, pageAge()));
   const options: Device.Options & PrivateOptions = {
     codecPreferences: [Call.Codec.Opus, Call.Codec.PCMU],
     allowIncomingWhileBusy: true,
@@ -161,8 +166,11 @@ export function optionsOf({ line, path }: VoiceConfig, { location, onPageHide, t
   return options;
 }
 
-function waits(payload: Payload): VoiceFact {
-  const { callsid, callId, direction, number, talkedMs, leftMs } = payload;
+/** Milliseconds by which a page may be older than the absence of the one before: it began to load before that one went. Ours. */
+const LOADING_MS = 10_000;
+
+function waits(payload: Payload, pageAge: number): VoiceFact {
+  const { callsid, callId, direction, number, talkedMs, leftMs, awayMs } = payload;
   const sid = String(callsid);
   return {
     type: 'voice.waits',
@@ -173,6 +181,7 @@ function waits(payload: Payload): VoiceFact {
     number: String(number),
     talkedMs: Number(talkedMs),
     leftMs: Number(leftMs),
+    isNewPage: pageAge < Number(awayMs) + LOADING_MS,
   };
 }
 

@@ -8,12 +8,13 @@ import type { Tones } from './tones.ts';
 export interface VoiceWorld {
   readonly location: Pick<Location, 'protocol' | 'host'>;
   readonly onPageHide: LineWorld['onPageHide'];
+  readonly pageAge: LineWorld['pageAge'];
   readonly tones: Tones;
   readonly tellLevel: (level: Level) => void;
 }
 
 /** Fills `voice`: the SDK is a separate chunk that loads only where a device is allowed; commands wait for it. */
-export const createVoice = ({ location, onPageHide, tones, tellLevel }: VoiceWorld) =>
+export const createVoice = ({ tellLevel, tones, ...page }: VoiceWorld) =>
   fromCallback<VoiceAsk, VoiceConfig>(({ input, receive, sendBack }) => {
     let line: VoiceLine | null = null;
     let isOver = false;
@@ -29,7 +30,7 @@ export const createVoice = ({ location, onPageHide, tones, tellLevel }: VoiceWor
     void import('./sdk-line.ts').then(
       ({ openSdkLine }) => {
         if (isOver) return;
-        line = openSdkLine(input, { tell, tellLevel, microphone, tones, location, onPageHide });
+        line = openSdkLine(input, { tell, tellLevel, microphone, tones, ...page });
         for (const ask of asked.splice(0)) line.ask(ask);
       },
       () => tell({ type: 'voice.failed', step: 'dialer', reason: 'unknown', code: null }),

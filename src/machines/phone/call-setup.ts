@@ -61,7 +61,7 @@ export type CallInput = Around &
 interface Waiting {
   /** Milliseconds until the line ends it. */
   readonly leftMs: number;
-  /** The browser lets the page have the microphone without asking. */
+  /** The page may rejoin by itself: it is the one that was loaded again, and its browser doesn't ask for the microphone. */
   readonly isAllowed: boolean;
 }
 

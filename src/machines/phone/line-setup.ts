@@ -93,8 +93,8 @@ export const lineSetup = setup({
     /** A call that began before this page. */
     meet: assign(({ context, spawn, self }, waits: Omit<VoiceFact & { type: 'voice.waits' }, 'type'>) => {
       const { calls, device, now } = context;
-      const { key, direction: side, ...about } = waits;
-      const isAllowed = device.getSnapshot().context.microphone === 'granted';
+      const { key, direction: side, isNewPage, ...about } = waits;
+      const isAllowed = isNewPage && device.getSnapshot().context.microphone === 'granted';
       const input = { ...about, direction: 'waiting', side, key, isAllowed, line: self, device, now } as const;
       const call = spawn('call', { id: key, syncSnapshot: true, input });
       return { calls: { ...calls, [key]: call }, front: key, ended: null, notice: null };

@@ -101,6 +101,8 @@ export type VoiceFact =
       readonly talkedMs: number;
       /** Milliseconds until the line ends it. */
       readonly leftMs: number;
+      /** This page was loaded after that one went; one that was open all along may be at another desk. */
+      readonly isNewPage: boolean;
     }
   /** The other side of an outbound call rings. */
   | { readonly type: 'voice.ringing'; readonly key: string; readonly sid: string }
