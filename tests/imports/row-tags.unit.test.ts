@@ -42,6 +42,17 @@ test('a name that is too long for a tag leaves the cell unread, never the person
   expect(read('n/a')).toMatchObject({ kind: 'good', values: { tags: null }, unread: [] });
 });
 
+test('more names than a contact can have tags leave the cell unread', () => {
+  const tags = Array.from({ length: 51 }, (_, index) => `T${index}`);
+
+  expect(read(tags.join(';'))).toMatchObject({
+    kind: 'good',
+    values: { first_name: 'Ana', tags: null },
+    unread: [{ index: 1, field: 'tags', reason: 'text_too_long', message: 'The cell has 51 tags. The limit is 50.' }],
+  });
+  expect(read(tags.slice(1).join(';'))).toMatchObject({ values: { tags: tags.slice(1).join('\n') }, unread: [] });
+});
+
 const suggestion = (header: string, ...samples: string[]) =>
   suggestMapping([
     { header: 'Name', samples: ['Ana Ruiz'] },

@@ -5,7 +5,7 @@ import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
-import { TAG_MAX_CHARS, tagsOfCell } from './read-tags.ts';
+import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
 import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
 
 /** Characters a field may have. Source: `ContactFields` of the contract. */
@@ -319,6 +319,9 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
   tags: (text, { values, rules: { choices } }) => {
     if (NOTHING.test(text)) return null;
     const names = tagsOfCell(text, choices?.tags);
+    if (names.length > TAGS_MAX) {
+      return problem('text_too_long', 'tags', `The cell has ${names.length} tags. The limit is ${TAGS_MAX}.`);
+    }
     const long = names.find((name) => name.length > TAG_MAX_CHARS);
     if (long !== undefined) {
       const message = `Tag ${quoted(long)} has ${long.length} characters. The limit is ${TAG_MAX_CHARS}.`;
