@@ -76,6 +76,114 @@ describe('a file', () => {
   });
 });
 
+describe('a name without a word for a file', () => {
+  const names = ['October mailer.csv', 'Texas t65.csv', 'Marcus leads.csv', 'Foley leads.csv', '2026.csv'];
+  const imports = [...AGENCY_WORDS.imports, ...names.map((name, index) => ({ id: `80${index}`, name }))];
+  const [named, none] = [vocabularyOf({ ...AGENCY_WORDS, imports }), vocabularyOf({ ...AGENCY_WORDS, imports: [] })];
+
+  test.each([
+    'contacts imported in 2026',
+    'leads uploaded in October',
+    'leads imported from October',
+    'leads imported last October',
+    'leads imported from Texas',
+    'leads imported in Texas',
+    'leads imported from mobile',
+    'leads imported in Foley',
+    'leads imported from Marcus',
+    'leads uploaded from Facebook',
+    'leads imported from facebook oct',
+    'leads imported from the list',
+    'leads imported from 7',
+  ])('is a day, a place or a person first: %s', (said) => {
+    expect(read(said, named)).toEqual(read(said, none));
+  });
+
+  test.each([
+    ['leads imported from October mailer', '800'],
+    ['leads uploaded from Texas t65', '801'],
+    ['leads imported from 2026', '804'],
+    ['leads imported from AEP batch', '705'],
+  ])('is a file if it is the whole name, or says something else: %s', (said, id) => {
+    expect(read(said, named)).toEqual([{ search: [by('import_id', id)], type: 'lead' }, []]);
+  });
+});
+
+describe('a file is denied', () => {
+  const FACEBOOK = chosen('import_id', 'facebook_oct_2026.csv', 'not');
+
+  test.each([
+    'leads not from the facebook file',
+    'leads not in the facebook upload',
+    'leads not from our facebook oct spreadsheet',
+    'leads not imported from the facebook file',
+    'leads that werent in the facebook import',
+    'leads that didnt come from the facebook file',
+    'leads except the facebook file',
+    'leads except the facebook list',
+    'leads other than the facebook csv',
+    'leads excluding the facebook upload',
+    'leads excluding facebook upload',
+    'leads excluding those from the facebook file',
+    'leads minus our facebook spreadsheet',
+  ])('%s', (said) => {
+    expect(read(said)).toEqual([{ search: [FACEBOOK], type: 'lead' }, []]);
+  });
+
+  test.each(['everyone except the facebook file', 'everyone but the facebook file'])('%s', (said) => {
+    expect(read(said)).toEqual([{ search: [FACEBOOK] }, []]);
+  });
+
+  test.each([
+    ['leads not from the Texas file', 'Texas file'],
+    ['leads except our Medigap mailer upload', 'Medigap mailer upload'],
+    ['leads excluding the very old facebook crowd', 'excluding the very old facebook crowd'],
+  ])('or asked about, and nothing is found by its name: %s', (said, part) => {
+    expect(read(said)).toEqual([{ type: 'lead' }, [part]]);
+  });
+
+  test('and each answer to “which file” denies one', () => {
+    const { questions } = readSentence('leads not from the seminar signups file', VOCABULARY, TODAY);
+    expect(questions[0]?.options.slice(0, 2).map(({ says }) => read(says))).toEqual([
+      [{ search: [chosen('import_id', 'seminar_signups_spring.csv', 'not')] }, []],
+      [{ search: [chosen('import_id', 'seminar_signups_fall.csv', 'not')] }, []],
+    ]);
+  });
+
+  test('no source is meant before a word for a file', () => {
+    expect(read('leads facebook file')[0]).not.toHaveProperty('search');
+  });
+});
+
+describe('the newest import', () => {
+  test.each([
+    'from the last import',
+    'in the latest upload',
+    'that came from my most recent file',
+    'from the newest file',
+  ])('leads %s', (said) => {
+    expect(read(`leads ${said}`)).toEqual([
+      { search: [chosen('import_id', 'facebook_oct_2026.csv')], type: 'lead' },
+      [],
+    ]);
+  });
+
+  test.each(['the last import', 'the latest upload'])('%s', (said) => {
+    expect(read(said)).toEqual([{ search: [chosen('import_id', 'facebook_oct_2026.csv')] }, []]);
+  });
+
+  test('is denied, and asked about without any', () => {
+    expect(read('leads not from the last import')[0]).toEqual({
+      search: [chosen('import_id', 'facebook_oct_2026.csv', 'not')],
+      type: 'lead',
+    });
+    expect(read('leads from the last import', vocabularyOf({ ...AGENCY_WORDS, imports: [] }))).toEqual([
+      { type: 'lead' },
+      ['last import'],
+    ]);
+  });
+});
+
 describe('calls of nobody', () => {
   const SINCE = by('last_call_at', '2026-11-01', 'not_since');
 

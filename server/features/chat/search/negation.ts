@@ -7,7 +7,7 @@ const NOT = (
   'without the,werent,wasnt,havent been,not the,never,never been,no longer,no son,que no son,not any,minus,not from,but not,' +
   'not been,not yet,with no,without any,havent,hasnt been,without a,nobody,not my'
 )
-  .concat(',dont want,i dont want,do not want')
+  .concat(',dont want,i dont want,do not want,didnt come,did not come,dont come,do not come,never came')
   .split(',')
   .map((way) => way.split(' '))
   .toSorted((a, b) => b.length - a.length);
@@ -82,11 +82,14 @@ export function denied(parts: readonly Part[]): Part[] | null {
 }
 
 /** `not in Texas`, `not tagged hot`, `aren't clients`. */
-export const notRule = (read: Read): Rule => ({
+export const notRule = (read: Read, fileAt: Read): Rule => ({
   words: NOT.flat(),
   starts: new Set(NOT.map(([word = '']) => word)),
   read: (text, at) => {
-    for (const way of NOT.filter((heard) => isHeard(text, heard, at))) {
+    const ways = NOT.filter((heard) => isHeard(text, heard, at));
+    const file = ways.map((way) => fileAt(text, at + way.length)).find((claim) => claim !== null);
+    if (file) return file;
+    for (const way of ways) {
       for (let start = at + way.length; ; start += 1) {
         if (text.words[start] === undefined || text.words[start]?.afterBreak) break;
         const claim = read(text, start);
@@ -120,23 +123,32 @@ const isWhoseSaid = (read: Read, text: Text, at: number): boolean =>
     );
 
 /** `except Texas`; no filter excludes a combination of conditions. */
-export const exceptRule = (read: Read): Rule => ({
+export const exceptRule = (read: Read, fileAt: Read): Rule => ({
   words: EXCEPT.flat(),
   starts: new Set(['but', ...EXCEPT.map(([word = '']) => word)]),
   read: (text, at) => {
     const way = EXCEPT.find((heard) => isHeard(text, heard, at)) ?? butWhose(read, text, at);
     if (way === null) return null;
-    const [claims, start] = [[] as Claim[], at + way.length];
-    let to = start;
-    while (to < text.words.length && !(to > start && text.words[to]?.afterBreak)) {
+    const start = at + way.length;
+    const file = fileAt(text, start);
+    if (file && isOver(text, file.to)) return file;
+    const claims: Claim[] = [];
+    let [to, isUnread] = [start, false];
+    for (; to === start ? to < text.words.length : !isOver(text, to); ) {
       const claim = read(text, to);
       if (claim) claims.push(claim);
-      else if (!BETWEEN.includes(text.words[to]?.text ?? '')) return null;
+      else isUnread ||= !BETWEEN.includes(text.words[to]?.text ?? '');
       to = claim?.to ?? to + 1;
     }
+    // A condition behind words that nobody understands must not become one of its own.
+    if (isUnread) return claims.some(isFiltering) ? { to, parts: [ask(NO_EXCEPTION)] } : null;
     const [only] = claims;
     const parts = claims.length === 1 && only ? denied(only.parts) : null;
     if (parts) return { to, parts: isWhoseSaid(read, text, at) ? parts.filter(({ kind }) => kind !== 'set') : parts };
-    return claims.length === 0 ? null : { to, parts: [ask("I can't exclude contacts that way.")] };
+    return claims.length === 0 ? null : { to, parts: [ask(NO_EXCEPTION)] };
   },
 });
+
+const NO_EXCEPTION = "I can't exclude contacts that way.";
+const isOver = ({ words }: Text, at: number): boolean => words[at]?.afterBreak !== false;
+const isFiltering = ({ parts }: Claim): boolean => parts.some(({ kind }) => kind === 'filter' || kind === 'set');

@@ -57,7 +57,7 @@ function isBehindDenial(words: Text['words'], run: readonly Stretch[], at: numbe
   return DENYING.has(words[last]?.text ?? '') && run.some(({ from, to }) => from <= last && last < to);
 }
 const BEFORE_DENIED: ReadonlySet<string> = new Set(
-  'been be had have has gotten got get received there any a ever even really actually yet i we'.split(' '),
+  'been be come came had have has gotten got get received there any a ever even really actually yet i we'.split(' '),
 );
 const DENYING: ReadonlySet<string> = new Set([
   'not',

@@ -4,6 +4,7 @@ import { BEYOND_RULES } from './beyond-rules.ts';
 import { BIRTHDAY_RULES } from './birthday-rules.ts';
 import { CHOICE_RULES } from './choice-rules.ts';
 import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
+import { deniedFileAt, isBeforeFile } from './file-rules.ts';
 import { EMAIL_RULES } from './email-rules.ts';
 import { FOLLOW_UP_RULES } from './follow-up-rules.ts';
 import { MISSING_RULES } from './missing-rules.ts';
@@ -16,7 +17,7 @@ import { OTHER_RULES } from './other-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import { PERIOD_WORDS } from '../words/periods.ts';
 import { PLACE_RULES } from './place-rules.ts';
-import type { Claim, Rule, Text } from '../reading.ts';
+import type { Claim, Part, Rule, Text } from '../reading.ts';
 import { REFUSED_RULES } from './refused-rules.ts';
 import { SLOTS } from '../slots.ts';
 import { TALK_RULES } from './talk-rules.ts';
@@ -56,10 +57,15 @@ function longest(rules: readonly Rule[], text: Text, at: number): Claim | null {
   for (const rule of rules) {
     if (rule.starts?.has(word) === false) continue;
     const claim = rule.read(text, at);
-    if (claim !== null && claim.to > (best?.to ?? at)) best = claim;
+    if (claim === null || claim.to <= (best?.to ?? at)) continue;
+    if (!(isBeforeFile(text, claim.to) && claim.parts.some(isOfName))) best = claim;
   }
   return best;
 }
+
+/** In `the Facebook file` and `our Texas upload` no source and no place is meant. */
+const isOfName = (part: Part): boolean =>
+  part.kind === 'filter' && ['source', 'city', 'state'].includes(part.filter.field) && part.filter.op !== 'not';
 
 /** `not`, `except` and numbers look ahead, so a place is read more than once. */
 const plain = new WeakMap<Text, Map<number, Claim | null>>();
@@ -73,7 +79,11 @@ function readPlain(text: Text, at: number): Claim | null {
   known.set(at, claim);
   return claim;
 }
-const LOOKING_AHEAD: readonly Rule[] = [notRule(readPlain), exceptRule(readPlain), countedRule(readPlain)];
+const LOOKING_AHEAD: readonly Rule[] = [
+  notRule(readPlain, deniedFileAt),
+  exceptRule(readPlain, deniedFileAt),
+  countedRule(readPlain),
+];
 
 /** Dates on their own, which the previous part may need. */
 const loneDays = (text: Text, at: number): Claim | null => {

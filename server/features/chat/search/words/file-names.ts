@@ -44,3 +44,7 @@ export function filesCalled(imports: readonly Choice[], name: string): readonly 
   const same = found.filter(({ file }) => file.name === name);
   return (same.length > 0 ? same : found).map(({ file }) => file);
 }
+
+/** True when the name is all of a file's name, with or without its ending. */
+export const isWholeName = (file: NamedFile, name: string): boolean =>
+  file.name === name || wordsOfName(file.name).join(' ') === wordsOfName(name).join(' ');
