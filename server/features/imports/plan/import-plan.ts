@@ -30,16 +30,22 @@ export class ImportPlan {
   readonly #dependent = new Map<number, number>();
   /** Contact → the first row that matches it. */
   readonly #matched = new Map<number, number>();
+  #hasGivenUp = false;
 
   constructor(frame: RunFrame, book: Book) {
     this.#frame = frame;
     this.#book = book;
   }
 
+  /** False: a file of corrections with too many rows to decide on together. Its good rows count as created. */
+  get isPlanned(): boolean {
+    return !this.#hasGivenUp;
+  }
+
   /** Decides on the rows of a chunk that depend on no other one. */
   async add(chunk: readonly PreparedRow[]): Promise<Planned[]> {
     // Corrections of an earlier import may change the contact of any row.
-    if (this.#frame.corrects !== null) return this.#postpone(chunk);
+    if (this.#frame.corrects !== null) return this.#hasGivenUp ? chunk.map(asRead) : this.#postpone(chunk);
     const sorted = await sortRows(new PlannedHand(this.#frame, this.#book), this.#frame, chunk);
     const matches = matchesOf(sorted);
     const decided = plannedOf(sorted)
@@ -50,6 +56,11 @@ export class ImportPlan {
   }
 
   *groups(): Generator<Group> {
+    if (this.#hasGivenUp) {
+      const rows = new Set(this.#dependent.keys());
+      yield { rows, decide: async (chunk) => chunk.filter(({ row }) => rows.has(row)).map(asRead) };
+      return;
+    }
     const count = this.#frame.corrects === null ? Math.ceil(this.#dependent.size / TOGETHER) : 1;
     for (let group = 0; group < count && this.#dependent.size > 0; group += 1) {
       const rows = new Set<number>();
@@ -71,6 +82,7 @@ export class ImportPlan {
 
   #postpone(chunk: readonly PreparedRow[]): Planned[] {
     for (const { kind, row } of chunk) if (kind === 'good') this.#dependent.set(row, row);
+    this.#hasGivenUp = this.#dependent.size > TOGETHER;
     return chunk.flatMap((row) => (row.kind === 'good' ? [] : [{ kind: row.kind, row }]));
   }
 
@@ -84,6 +96,10 @@ export class ImportPlan {
     return first !== undefined;
   }
 }
+
+/** A row whose outcome is not planned. */
+export const asRead = (row: PreparedRow): Planned =>
+  row.kind === 'good' ? { kind: 'created', row } : { kind: row.kind, row };
 
 const plannedOf = ({ creates, updates, others }: Sorted): Planned[] => [
   ...creates.map((row) => ({ kind: 'created', row }) as const),

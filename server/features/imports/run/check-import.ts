@@ -11,12 +11,12 @@ import { openText } from '../file/kept-text.ts';
 import { readFixes } from '../rows/import-fixes.sql.ts';
 import { type CheckRow, replaceCheckRows } from '../rows/import-rows.sql.ts';
 import { bookOf } from '../plan/book.ts';
-import { ImportPlan, type Planned } from '../plan/import-plan.ts';
+import { asRead, ImportPlan, type Planned } from '../plan/import-plan.ts';
 import { CheckTally } from './check-tally.ts';
 import { frameOf } from './run-frame.ts';
 import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
-import { type FilePlan, type PreparedRow, prepareRows } from '../rows/prepare-rows.ts';
+import { type FilePlan, prepareRows } from '../rows/prepare-rows.ts';
 import { dateColumns, readDateOrders } from './date-columns.ts';
 
 /** Milliseconds between two words about how far a check is. Ours. */
@@ -91,7 +91,7 @@ class CheckWatch {
 }
 
 /**
- * Reads the whole file, and plans what the import does with each row unless `isPlanned` is false.
+ * Reads the whole file, and plans what the import does with each row unless `isPlanned` is false or that takes too much memory.
  * @throws {UnreadableFile}, {CheckStopped}, and when the signal aborts.
  */
 export async function checkFile(
@@ -144,12 +144,8 @@ export async function checkFile(
       again.destroy();
     }
   }
-  return { check: { ...tally.found(isPlanned), dates }, rows: tally.kept };
+  return { check: { ...tally.found(isPlanned && outcomes.isPlanned), dates }, rows: tally.kept };
 }
-
-/** A row whose outcome is not planned. */
-const asRead = (row: PreparedRow): Planned =>
-  row.kind === 'good' ? { kind: 'created', row } : { kind: row.kind, row };
 
 const NOTHING_FOUND: ImportCheck = { rows: 0, good: 0, problems: 0, skipped: 0, by_reason: [] };
 
