@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readRecords } from '../server/features/imports/file/csv-records.ts';
-import { normaliseRow } from '../server/features/imports/rows/normalise-row.ts';
-import type { RowValues } from '../server/features/imports/rows/row-values.ts';
+import { normaliseRow } from '../server/features/imports/cells/normalise-row.ts';
+import type { RowValues } from '../server/features/imports/cells/row-values.ts';
 import type { Pool } from '../server/db/pool.ts';
 import type { WorldPerson } from '../tests/_db/world.ts';
 import { copyIn } from './copy-in.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { suggestMapping } from '#rules/imports/column-mapping.ts';
 import { dateOfParts, parsePlainDate } from '#rules/time/plain-date.ts';
-import { normaliseRow } from '../../server/features/imports/rows/normalise-row.ts';
+import { normaliseRow } from '../../server/features/imports/cells/normalise-row.ts';
 
 const FIELDS = ['first_name', 'dob_month', 'dob_day', 'dob_year'] as const;
 const rules = { width: 4, fields: FIELDS.map((field, index) => ({ index, field })), today: '2026-11-21' };

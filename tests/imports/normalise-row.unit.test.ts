@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportField } from '#contract/imports/rows.contract.ts';
-import { normaliseRow } from '../../server/features/imports/rows/normalise-row.ts';
+import { normaliseRow } from '../../server/features/imports/cells/normalise-row.ts';
 
 /** Reads one row whose columns are these fields. */
 function read(cells: Partial<Record<ImportField, string>>, extra: string[] = []) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ImportField } from '#contract/imports/rows.contract.ts';
-import type { RowValues } from '../../server/features/imports/rows/row-values.ts';
+import type { RowValues } from '../../server/features/imports/cells/row-values.ts';
 
 /** Fields of the people below. */
 export const FIELDS = [

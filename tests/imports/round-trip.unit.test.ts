@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRecords } from '../../server/features/imports/file/csv-records.ts';
 import { csvLine, exportLine } from '../../server/features/imports/file/csv-line.ts';
-import { normaliseRow } from '../../server/features/imports/rows/normalise-row.ts';
+import { normaliseRow } from '../../server/features/imports/cells/normalise-row.ts';
 import { CHARS, FIELDS, oneOf, person } from './random-people.ts';
 
 const read = async (text: string): Promise<string[][]> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { suggestMapping } from '#rules/imports/column-mapping.ts';
-import { normaliseRow } from '../../server/features/imports/rows/normalise-row.ts';
-import { tagsOfCell } from '../../server/features/imports/rows/read-tags.ts';
+import { normaliseRow } from '../../server/features/imports/cells/normalise-row.ts';
+import { tagsOfCell } from '../../server/features/imports/cells/read-tags.ts';
 
 describe('a cell of tags', () => {
   test.each([

@@ -11,10 +11,10 @@ import type { Reach } from '#rules/access/permissions.ts';
 import { utcDay } from '#rules/time/days.ts';
 import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { RunFrame } from './rows/chunk-plan.ts';
-import type { RowChoices } from './rows/row-values.ts';
+import type { RowChoices } from './cells/row-values.ts';
 import type { FilePlan } from './rows/prepare-rows.ts';
-import { phoneTypeOf } from './rows/read-cell.ts';
-import type { Fixes } from './rows/row-fixes.ts';
+import { phoneTypeOf } from './cells/read-cell.ts';
+import type { Fixes } from './corrections/row-fixes.ts';
 
 /** Characters of a captured label. Source: `Capture` of the contract. */
 const MAX_LABEL_CHARS = 200;

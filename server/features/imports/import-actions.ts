@@ -12,10 +12,10 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { JobName } from '../../jobs/job-queue.ts';
 import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, toAttempt, withoutNumbers } from './attempt.ts';
-import { refuseReadCells } from './rows/fix-rows.service.ts';
-import { dropFixes, findProblemRows, readFixes } from './rows/import-fixes.sql.ts';
+import { refuseReadCells } from './corrections/fix-rows.service.ts';
+import { dropFixes, findProblemRows, readFixes } from './corrections/import-fixes.sql.ts';
 import { markForRetry } from './rows/import-rows.sql.ts';
-import { markCorrected } from './rows/import-unread.sql.ts';
+import { markCorrected } from './corrections/import-unread.sql.ts';
 import { changeAttempt, requireAttempt } from './imports.service.ts';
 import { type ImportPatch, lockAttempt } from './imports.sql.ts';
 

@@ -24,7 +24,7 @@ import { countProblems, listKept, listProblems } from './rows/import-rows.sql.ts
 import { undoneBy } from './run/undo-import.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
-import { dropFixes } from './rows/import-fixes.sql.ts';
+import { dropFixes } from './corrections/import-fixes.sql.ts';
 import { changesOutcome, newTagId, patchOf, requireChoices, requireFields, suggested, usDates } from './import-form.ts';
 import { type KeptUpload, keepUpload } from './file/keep-upload.ts';
 import { removeKept } from './file/kept-text.ts';

@@ -1,5 +1,5 @@
 import { foldHeader } from '#rules/imports/column-mapping.ts';
-import type { RowRules } from '../rows/row-values.ts';
+import type { RowRules } from '../cells/row-values.ts';
 
 const TOTAL =
   /^(((grand |sub)?totals?( (records|contacts|leads|rows|count))?|(record|row)? ?count)\s*[:=]?\s*[\d,.]*|[\d,.]+ (records?|contacts?|leads?|rows?|results?)( (found|total|selected|exported|listed))?\.?)$/i;

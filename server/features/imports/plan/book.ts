@@ -2,10 +2,10 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Good, Other, RunFrame, Update } from '../rows/chunk-plan.ts';
 import { type KnownCaptures, readCaptures } from '../rows/import-captures.sql.ts';
 import { findContactsOfRows, findKnownContacts, type KnownContact, readNoteBodies } from '../rows/import-chunk.sql.ts';
-import { findContactsToCorrect, type MarkedRow } from '../rows/import-unread.sql.ts';
+import { findContactsToCorrect, type MarkedRow } from '../corrections/import-unread.sql.ts';
 import { readMedicare } from '../rows/import-medicare.sql.ts';
 import type { KnownMedicare } from '../rows/row-medicare.ts';
-import type { RowValues } from '../rows/row-values.ts';
+import type { RowValues } from '../cells/row-values.ts';
 import { findScrubbedRows, findScrubContacts, type ScrubContact } from '../rows/scrub.sql.ts';
 
 /** Everything outside of the file that decides on rows: contacts, and what earlier rows of the import made of them. */

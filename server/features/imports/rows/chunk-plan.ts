@@ -6,7 +6,7 @@ import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
 import type { PreparedRow } from './prepare-rows.ts';
 import type { MedicareValues } from './row-medicare.ts';
-import type { RowRules } from './row-values.ts';
+import type { RowRules } from '../cells/row-values.ts';
 
 /** Someone changed a contact between lookup and update: the chunk must be repeated. */
 export class ChunkOutdated extends Error {

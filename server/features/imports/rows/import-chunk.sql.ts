@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/tx.ts';
-import type { RowValues } from './row-values.ts';
+import type { RowValues } from '../cells/row-values.ts';
 
 /** A contact that may be one of a chunk's people. */
 export interface KnownContact {

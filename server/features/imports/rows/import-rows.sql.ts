@@ -1,7 +1,7 @@
 import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
-import { type Fix, type Fixes, withFix } from './row-fixes.ts';
-import type { UnreadCell } from './row-values.ts';
+import { type Fix, type Fixes, withFix } from '../corrections/row-fixes.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 
 /** A row with its own record: everything but the creation from cells that were all read. */
 export interface RowRecord {

@@ -7,9 +7,9 @@ import {
 import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import { type CsvFormat, readRecords } from '../file/csv-records.ts';
-import { normaliseRow } from './normalise-row.ts';
-import type { LeftOver, RowRules, RowValues, UnreadCell } from './row-values.ts';
-import { type Fixes, withFix } from './row-fixes.ts';
+import { normaliseRow } from '../cells/normalise-row.ts';
+import type { LeftOver, RowRules, RowValues, UnreadCell } from '../cells/row-values.ts';
+import { type Fixes, withFix } from '../corrections/row-fixes.ts';
 import { reachKeys, SeenPeople } from './seen-people.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
 

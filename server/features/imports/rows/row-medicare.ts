@@ -1,4 +1,4 @@
-import type { RowValues } from './row-values.ts';
+import type { RowValues } from '../cells/row-values.ts';
 
 export const MEDICARE_COLUMNS = [
   'medicare_number',

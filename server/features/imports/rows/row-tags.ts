@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { RunFrame, Update } from './chunk-plan.ts';
-import type { RowValues } from './row-values.ts';
+import type { RowValues } from '../cells/row-values.ts';
 
 /** Tags that a row names. */
 export const namesIn = ({ tags }: Pick<RowValues, 'tags'>): readonly string[] => tags?.split('\n') ?? [];

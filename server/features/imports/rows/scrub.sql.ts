@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { Scrub } from '../attempt.ts';
-import type { RowValues } from './row-values.ts';
+import type { RowValues } from '../cells/row-values.ts';
 
 /** A person whom a scrub may find. */
 export interface ScrubContact {

@@ -8,7 +8,7 @@ import { type AttemptRow, planOf } from '../attempt.ts';
 import { tellChanged, tellChecking } from './import-events.ts';
 import { readRowChoices } from './import-choices.sql.ts';
 import { openText } from '../file/kept-text.ts';
-import { readFixes } from '../rows/import-fixes.sql.ts';
+import { readFixes } from '../corrections/import-fixes.sql.ts';
 import { type CheckRow, replaceCheckRows } from '../rows/import-rows.sql.ts';
 import { bookOf } from '../plan/book.ts';
 import { asRead, ImportPlan, type Planned } from '../plan/import-plan.ts';

@@ -2,7 +2,7 @@ import type { DateColumn, ImportField } from '#contract/imports/rows.contract.ts
 import { type DateTally, emptyTally, examplesOf, orderOf, tallyDate } from '#rules/imports/date-order.ts';
 import { readRecords } from '../file/csv-records.ts';
 import type { FilePlan } from '../rows/prepare-rows.ts';
-import { withFix } from '../rows/row-fixes.ts';
+import { withFix } from '../corrections/row-fixes.ts';
 
 /** Fields of dates. */
 export const DATES: readonly ImportField[] = ['dob', 'follow_up_on', 'part_a_on', 'part_b_on'];

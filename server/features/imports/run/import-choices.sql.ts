@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { AttemptRow } from '../attempt.ts';
-import type { RowChoices } from '../rows/row-values.ts';
+import type { RowChoices } from '../cells/row-values.ts';
 
 /** Statuses, groups and tags that rows may name, when a column does; those of the owner's business unit come first. */
 export async function readRowChoices(tx: Tx, row: AttemptRow): Promise<RowChoices> {

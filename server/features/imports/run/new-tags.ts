@@ -1,6 +1,6 @@
 import type { ImportCheck } from '#contract/imports.contract.ts';
 import { namesIn } from '../rows/row-tags.ts';
-import type { RowChoices, RowValues } from '../rows/row-values.ts';
+import type { RowChoices, RowValues } from '../cells/row-values.ts';
 
 /** Names in the check. Ours: enough to see that the wrong column was matched. */
 const NAMED = 10;

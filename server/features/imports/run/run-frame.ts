@@ -1,7 +1,7 @@
 import { type AttemptRow, correctedRows, otherColumns, planOf } from '../attempt.ts';
 import type { RunFrame } from '../rows/chunk-plan.ts';
 import { plannedTags } from '../rows/row-tags.ts';
-import type { RowChoices } from '../rows/row-values.ts';
+import type { RowChoices } from '../cells/row-values.ts';
 
 /** Constants of an import's run and of the plan of it. */
 export const frameOf = (row: AttemptRow, choices: RowChoices, touched: Map<number, number>, now: Date): RunFrame => ({

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../db/tx.ts';
-import { findContactsOfRows } from './import-chunk.sql.ts';
+import { findContactsOfRows } from '../rows/import-chunk.sql.ts';
 import { type Fix, type Fixes, withFix } from './row-fixes.ts';
-import type { RowRecord } from './import-rows.sql.ts';
-import type { UnreadCell } from './row-values.ts';
+import type { RowRecord } from '../rows/import-rows.sql.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 
 /** An imported row with unread cells, as corrected. */
 export interface MarkedRow {

@@ -4,7 +4,7 @@ import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
 import { exportLine } from '../file/csv-line.ts';
-import { type CheckRow, problemsAfter } from './import-rows.sql.ts';
+import { type CheckRow, problemsAfter } from '../rows/import-rows.sql.ts';
 import { ADDED_HEADERS } from '../attempt.ts';
 import { findForProblems, hasBegun } from '../imports.service.ts';
 

@@ -12,9 +12,9 @@ import { type AttemptRow, planOf, toAttempt } from '../attempt.ts';
 import { dropFixes, findProblemRows, keepFixes, type RowFix } from './import-fixes.sql.ts';
 import { changeAttempt, hasBegun, requireAttempt } from '../imports.service.ts';
 import { lockAttempt } from '../imports.sql.ts';
-import { normaliseRow } from './normalise-row.ts';
+import { normaliseRow } from '../cells/normalise-row.ts';
 import { type Fix, withFix } from './row-fixes.ts';
-import type { UnreadCell } from './row-values.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 import { UnreadCount } from './unread-count.ts';
 
 type Found = Awaited<ReturnType<typeof findProblemRows>>[number];

@@ -1,5 +1,5 @@
 import type { ImportCheck } from '#contract/imports.contract.ts';
-import type { UnreadCell } from './row-values.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 
 type Found = NonNullable<ImportCheck['unread']>;
 

@@ -1,12 +1,12 @@
 import { foldName } from '#rules/contacts/person-name.ts';
 import type { Book } from '../plan/book.ts';
-import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
-import type { KnownContact } from './import-chunk.sql.ts';
-import { alreadyThere, compare } from './later-rows.ts';
-import { personIn } from './prepare-rows.ts';
-import { fieldWords } from './read-field.ts';
-import { newTags } from './row-tags.ts';
-import type { UnreadCell } from './row-values.ts';
+import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from '../rows/chunk-plan.ts';
+import type { KnownContact } from '../rows/import-chunk.sql.ts';
+import { alreadyThere, compare } from '../rows/later-rows.ts';
+import { personIn } from '../rows/prepare-rows.ts';
+import { fieldWords } from '../cells/read-field.ts';
+import { newTags } from '../rows/row-tags.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 import { type Correction, takeOver } from './take-over.ts';
 
 /** A row of a file of problem rows, and the row of the earlier import that it corrects. */

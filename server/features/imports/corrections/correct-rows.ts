@@ -1,14 +1,14 @@
 import type { Tx } from '../../../db/tx.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import { bookOf } from '../plan/book.ts';
-import { recordOfUpdate, writeChanges } from './apply-rows.ts';
-import type { RunFrame } from './chunk-plan.ts';
-import { findContactsOfRows, type KnownContact } from './import-chunk.sql.ts';
+import { recordOfUpdate, writeChanges } from '../rows/apply-rows.ts';
+import type { RunFrame } from '../rows/chunk-plan.ts';
+import { findContactsOfRows, type KnownContact } from '../rows/import-chunk.sql.ts';
 import { keepCorrected, takeMarked } from './import-unread.sql.ts';
-import { normaliseRow } from './normalise-row.ts';
+import { normaliseRow } from '../cells/normalise-row.ts';
 import { type Correction, takeOver } from './take-over.ts';
-import { withMadeTags, withTagsOf } from './row-tags.ts';
-import type { UnreadCell } from './row-values.ts';
+import { withMadeTags, withTagsOf } from '../rows/row-tags.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 
 export interface Corrected {
   readonly rows: number;

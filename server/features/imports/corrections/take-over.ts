@@ -1,14 +1,14 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
 import { CAPTURES_MAX } from '#contract/records/data-capture.contract.ts';
 import type { Book } from '../plan/book.ts';
-import type { Good, RunFrame, Update } from './chunk-plan.ts';
-import type { Capture, KnownCaptures } from './import-captures.sql.ts';
-import type { ContactColumn, KnownContact } from './import-chunk.sql.ts';
-import { findPeople, personWith } from './known-people.ts';
-import { compare, withAdded } from './later-rows.ts';
-import { normaliseRow } from './normalise-row.ts';
-import { inOrderOf } from './reach-order.ts';
-import { fieldWords } from './read-field.ts';
+import type { Good, RunFrame, Update } from '../rows/chunk-plan.ts';
+import type { Capture, KnownCaptures } from '../rows/import-captures.sql.ts';
+import type { ContactColumn, KnownContact } from '../rows/import-chunk.sql.ts';
+import { findPeople, personWith } from '../rows/known-people.ts';
+import { compare, withAdded } from '../rows/later-rows.ts';
+import { normaliseRow } from '../cells/normalise-row.ts';
+import { inOrderOf } from '../cells/reach-order.ts';
+import { fieldWords } from '../cells/read-field.ts';
 import {
   hasMedicare,
   type KnownMedicare,
@@ -16,10 +16,10 @@ import {
   newMedicare,
   otherMedicare,
   withMedicare,
-} from './row-medicare.ts';
-import { newTags } from './row-tags.ts';
-import type { RowRules, RowValues, UnreadCell } from './row-values.ts';
-import { reachKeys } from './seen-people.ts';
+} from '../rows/row-medicare.ts';
+import { newTags } from '../rows/row-tags.ts';
+import type { RowRules, RowValues, UnreadCell } from '../cells/row-values.ts';
+import { reachKeys } from '../rows/seen-people.ts';
 
 /** A row of which cells were corrected after its contact was imported without them. */
 export interface Correction {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
-import type { CheckRow } from './import-rows.sql.ts';
+import type { CheckRow } from '../rows/import-rows.sql.ts';
 import type { Fix, Fixes } from './row-fixes.ts';
-import type { UnreadCell } from './row-values.ts';
+import type { UnreadCell } from '../cells/row-values.ts';
 
 /** State of a corrected row: `reason` is `null` when nothing is wrong with it. */
 export interface RowFix {
