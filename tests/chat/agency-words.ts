@@ -39,6 +39,8 @@ export const AGENCY_WORDS = {
   groups: numbered(401, ['Church members', 'Spring seminar', 'Walk-ins']),
   sources: plain(['Direct mail', 'Facebook', 'Referral', 'Seminar', 'Web form']),
   categories: plain(['Dental', 'Final expense', 'Life', 'Medicare']),
+  /** Carriers of policies. */
+  carriers: plain(['Humana', 'Aetna', 'Mutual of Omaha', 'UnitedHealthcare', 'Cigna', 'Lincoln Heritage', 'Meridian']),
   pools: numbered(501, ['Houston desk', 'Old leads']),
   /** File names of imports. */
   imports: numbered(701, [
@@ -54,9 +56,9 @@ export const AGENCY_WORDS = {
   me: '600',
 } as const;
 
-/** A filter with the words for calls. */
+/** A filter, also of a field that the list doesn't have yet. */
 export interface SentenceFilter {
-  readonly field: ContactFilter['field'] | 'last_call_at';
+  readonly field: ContactFilter['field'] | 'last_call_at' | 'drug';
   readonly value: ContactFilter['value'];
   readonly op?: ContactFilter['op'] | 'not_since';
 }
