@@ -87,7 +87,7 @@ const POLICIES: readonly ContactSentence[] = [
     parts: { policy_effective_on: 'policy started this year' },
   },
   {
-    said: "clients whose Humana plan ends December 31",
+    said: 'clients whose Humana plan ends December 31',
     scope: {
       search: [by('policy_carrier', 'Humana', 'contains'), by('policy_expires_on', '2026-12-31')],
       type: 'client',
@@ -96,14 +96,20 @@ const POLICIES: readonly ContactSentence[] = [
   },
   {
     said: 'premium between 100 and 200 in Texas',
-    scope: { search: [by('policy_premium', '99.99', 'over'), by('policy_premium', '200.01', 'under'), by('state', 'TX')] },
+    scope: {
+      search: [by('policy_premium', '99.99', 'over'), by('policy_premium', '200.01', 'under'), by('state', 'TX')],
+    },
     parts: { policy_premium: 'premium between 100 and 200' },
   },
   { said: 'clients whose rate increased this year', scope: { type: 'client' }, asks: ['rate increased this year'] },
 ];
 
 const PRESCRIPTIONS: readonly ContactSentence[] = [
-  { said: 'everyone taking metformin', scope: { search: [by('drug', 'metformin')] }, parts: { drug: 'taking metformin' } },
+  {
+    said: 'everyone taking metformin',
+    scope: { search: [by('drug', 'metformin')] },
+    parts: { drug: 'taking metformin' },
+  },
   {
     said: 'people on insulin or Eliquis',
     scope: { search: [by('drug', ['insulin', 'Eliquis'])] },
@@ -135,7 +141,11 @@ const COUNTIES: readonly ContactSentence[] = [
     asks: ['Maricopa county'],
     parts: { dob: 'over 65' },
   },
-  { said: 'hot leads in the county of San Diego', scope: { search: [chosen('tag', 'hot')], type: 'lead' }, asks: ['county of San Diego'] },
+  {
+    said: 'hot leads in the county of San Diego',
+    scope: { search: [chosen('tag', 'hot')], type: 'lead' },
+    asks: ['county of San Diego'],
+  },
 ];
 
 const NOTES: readonly ContactSentence[] = [
@@ -172,13 +182,21 @@ const PEOPLE: readonly ContactSentence[] = [
   { said: 'find Dr. Okafor', scope: { q: 'Okafor', forgiving: true }, parts: { q: 'Dr. Okafor' } },
   { said: 'mrs Delgado in Laredo', scope: { search: [by('city', 'Laredo')], q: 'Delgado', forgiving: true } },
   { said: '(813) 555-0144', scope: { q: '(813) 555-0144' }, parts: { q: '(813) 555-0144' } },
-  { said: 'clients named Smith', scope: { search: [by('last_name', 'Smith')], type: 'client' }, parts: { last_name: 'Smith' } },
+  {
+    said: 'clients named Smith',
+    scope: { search: [by('last_name', 'Smith')], type: 'client' },
+    parts: { last_name: 'Smith' },
+  },
   { said: 'zip 33602', scope: { search: [by('zip_code', '33602')] } },
   { said: 'widows in Savannah', scope: { search: [by('city', 'Savannah')] }, asks: ['widows'] },
 ];
 
 const CALLS: readonly ContactSentence[] = [
-  { said: 'leads I never called', scope: { search: [empty('last_call_at')], type: 'lead' }, parts: { last_call_at: 'never called' } },
+  {
+    said: 'leads I never called',
+    scope: { search: [empty('last_call_at')], type: 'lead' },
+    parts: { last_call_at: 'never called' },
+  },
   {
     said: 'clients not contacted in 6 months',
     scope: { search: [by('last_touch_at', '2026-05-21', 'not_since')], type: 'client' },
@@ -204,10 +222,19 @@ const CHOICES: readonly ContactSentence[] = [
     scope: { search: [chosen('tag', 'turning 65'), by('source', 'Facebook')], type: 'lead' },
     parts: { tag: 'T65', source: 'Facebook' },
   },
-  { said: 'Spanish speaking women in Miami', scope: { search: [by('language', 'spanish'), by('gender', 'female'), by('city', 'Miami')] } },
-  { said: 'clients who turn 65 in February', scope: { search: between('dob', '1962-01-31', '1962-03-01'), type: 'client' } },
+  {
+    said: 'Spanish speaking women in Miami',
+    scope: { search: [by('language', 'spanish'), by('gender', 'female'), by('city', 'Miami')] },
+  },
+  {
+    said: 'clients who turn 65 in February',
+    scope: { search: between('dob', '1962-01-31', '1962-03-01'), type: 'client' },
+  },
   { said: 'everyone in Alabama except Mobile', scope: { search: [by('state', 'AL'), by('city', 'Mobile', 'not')] } },
-  { said: 'VIP clients that are not tagged do not mail', scope: { search: [chosen('tag', 'VIP'), chosen('tag', 'do not mail', 'not')], type: 'client' } },
+  {
+    said: 'VIP clients that are not tagged do not mail',
+    scope: { search: [chosen('tag', 'VIP'), chosen('tag', 'do not mail', 'not')], type: 'client' },
+  },
   {
     said: "Priya's quoted leads",
     scope: {
@@ -216,11 +243,22 @@ const CHOICES: readonly ContactSentence[] = [
       contact_group: 'all_agents',
     },
   },
-  { said: 'leads added since Monday', scope: { search: [by('created_at', '2026-11-15', 'after')], type: 'lead' }, parts: { created_at: 'added since Monday' } },
+  {
+    said: 'leads added since Monday',
+    scope: { search: [by('created_at', '2026-11-15', 'after')], type: 'lead' },
+    parts: { created_at: 'added since Monday' },
+  },
   { said: 'birthdays in March', scope: { search: [by('birth_month', '3')] } },
-  { said: 'clients with an email but no phone number', scope: { search: [by('email', '', 'not_empty'), empty('phone')], type: 'client' } },
+  {
+    said: 'clients with an email but no phone number',
+    scope: { search: [by('email', '', 'not_empty'), empty('phone')], type: 'client' },
+  },
   { said: 'seniors in Baton Rouge', scope: { search: [by('city', 'Baton Rouge')] }, asks: ['seniors'] },
-  { said: 'text all the hot leads about AEP', scope: { search: [chosen('tag', 'hot')], type: 'lead' }, asks: ['text', 'about AEP'] },
+  {
+    said: 'text all the hot leads about AEP',
+    scope: { search: [chosen('tag', 'hot')], type: 'lead' },
+    asks: ['text', 'about AEP'],
+  },
 ];
 
 /** Sixty sentences with what each must become. */

@@ -6,7 +6,7 @@ import type { ContactsSearch } from '../../src/views/contacts/contacts-search.ts
 import '../../src/views/contacts/list/FilterForm.tsx';
 import '../../src/views/contacts/list/ScopeNameSource.tsx';
 import { ContactsPage } from '../../src/views/contacts/list/ContactsPage.tsx';
-import { click, only } from '../_kit/mount.ts';
+import { click, only, type } from '../_kit/mount.ts';
 import { button, calm, openDesk, page, row } from './contacts-desk.tsx';
 
 beforeEach(() => {
@@ -58,4 +58,28 @@ test('a file is chosen by its name', async () => {
   click(button('Add filter'));
 
   expect(searches).toEqual([{ search: [{ field: 'import_id', value: '12' }] }]);
+});
+
+test('a carrier is found by part of its name, and has its chip', async () => {
+  const searches = await open({ search: [{ field: 'policy_type', op: 'empty', value: '' }] });
+  await calm();
+  expect(only('.contact-filters .chip:not(.add)').textContent).toBe('Remove filter Policy none');
+  click(button('Filter'));
+  await calm();
+  act(() => {
+    const field = only<HTMLSelectElement>('.filter-form > :first-child select');
+    field.value = 'policy_carrier';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  type(only<HTMLInputElement>('.filter-form input'), 'Humana');
+  click(button('Add filter'));
+
+  expect(searches).toEqual([
+    {
+      search: [
+        { field: 'policy_type', op: 'empty', value: '' },
+        { field: 'policy_carrier', op: 'contains', value: 'Humana' },
+      ],
+    },
+  ]);
 });

@@ -44,6 +44,22 @@ describe('scopeSentence', () => {
         'follow-up is empty, last called not since 10/22/2026, owner a field manager, matching “lopes” or close to it',
     ));
 
+  test('names policies and notes', () =>
+    expect(
+      scopeSentence({
+        search: [
+          { field: 'policy_carrier', op: 'contains', value: ['Humana', 'Aetna'] },
+          { field: 'policy_type', value: 'medicare_supplement' },
+          { field: 'policy_premium', op: 'over', value: '100' },
+          { field: 'policy_expires_on', op: 'before', value: '2027-01-01' },
+          { field: 'note', op: 'empty', value: '' },
+        ],
+      }),
+    ).toBe(
+      'Mine, policy carrier with Humana or Aetna, policy Medicare Supplement, monthly premium over $100, ' +
+        'policy ends before 01/01/2027, note none',
+    ));
+
   test('says which duplicates are meant', () => {
     const of = (same: object) => scopeSentence({ duplicate: { is_duplicate: true, ...same } });
     expect([

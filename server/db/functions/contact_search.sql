@@ -43,13 +43,16 @@ begin
     select each ->> 'field' as field, each ->> 'op' as op,
            array(select jsonb_array_elements_text(each -> 'values')) as choices
     from jsonb_array_elements(scope -> 'filters') each
+    where not is_of_one_policy(each)
   loop
     select string_agg('(' || contact_filter(part.field,
-        case part.op when 'not' then 'is' when 'not_empty' then 'empty' else part.op end, choice) || ')', ' or ')
+        case when part.op = 'not' and part.field = 'policy_carrier' then 'contains'
+          when part.op = 'not' then 'is' when part.op = 'not_empty' then 'empty' else part.op end, choice) || ')', ' or ')
       into any_of from unnest(part.choices) choice;
     parts := parts || format(case when part.op in ('not', 'not_empty') then 'not coalesce(%s, false)' else '(%s)' end,
       '(' || any_of || ')');
   end loop;
+  parts := parts || contact_one_policy(scope -> 'filters');
   return array_to_string(parts, ' and ');
 end $$;
 
@@ -88,6 +91,10 @@ begin
         when 'contains' then return format('phone like %L', '%' || safe || '%') || hint;
         when 'starts_with' then return format('(phone like %L or phone like %L)', '+1' || safe || '%', '+' || safe || '%');
       end case;
+    when field like 'policy\_%' then return contact_with_policy(contact_policy(field, op, value));
+    when field = 'note' and op = 'contains' then
+      return format('id in (select n.contact_id from notes n where n.account_id = %L::bigint and fold(n.body) like %L)',
+        app_account_id(), '%' || safe || '%');
     when field = 'tag' and op = 'is' then
       return format('tag_ids @> array[%s::bigint] and tag_ids <> ''{}''', value::bigint);
     when field in ('type', 'gender', 'language', 'email_status') and op = 'is' then return format('%I = %L', field, value);
@@ -114,6 +121,48 @@ begin
       end case;
   end case;
 end $$;
+
+-- One filter of policies with one value, on the policy `p`. A premium is compared by its month.
+create or replace function contact_policy(field text, op text, value text) returns text
+language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  safe text := like_text(value);
+  compared text := case op when 'is' then '=' when 'before' then '<' when 'under' then '<' when 'after' then '>' when 'over' then '>' end;
+begin
+  case
+    when field = 'policy_carrier' and op = 'contains' then return format('fold(p.carrier) like %L', '%' || safe || '%');
+    when field = 'policy_type' and op = 'is' then return format('p.type = %L', value);
+    when field = 'policy_status' and op = 'is' then return format('p.status = %L', value);
+    when field = 'policy_premium' and op in ('over', 'under') then
+      return format('p.premium_cents %s %s * case p.premium_period when ''month'' then 1 when ''quarter'' then 3 '
+        'when ''half_year'' then 6 when ''year'' then 12 end', compared, (value::numeric * 100)::bigint);
+    when field in ('policy_effective_on', 'policy_expires_on') and compared is not null then
+      return format('p.%I %s %L::date', replace(field, 'policy_', ''), compared, value::date);
+  end case;
+end $$;
+
+-- Contacts with a policy of these conditions.
+create or replace function contact_with_policy(conditions text) returns text
+language sql stable set search_path = public, pg_temp as $$
+  select format('id in (select p.contact_id from policies p where p.account_id = %L::bigint and p.deleted_at is null and %s)',
+    app_account_id(), conditions)
+$$;
+
+-- Filters that describe the same policy: all of them but those that say that there is none.
+create or replace function is_of_one_policy(filter jsonb) returns boolean language sql immutable
+  return filter ->> 'field' like 'policy\_%' and filter ->> 'op' not in ('not', 'empty', 'not_empty');
+
+-- The condition of these filters together; null: there are none.
+create or replace function contact_one_policy(filters jsonb) returns text
+language sql stable set search_path = public, pg_temp as $$
+  select contact_with_policy(string_agg('(' || one.any_of || ')', ' and '))
+  from (
+    select (select string_agg(contact_policy(each ->> 'field', each ->> 'op', choice), ' or ')
+            from jsonb_array_elements_text(each -> 'values') choice) as any_of
+    from jsonb_array_elements(filters) each where is_of_one_policy(each)
+  ) one
+  having count(*) > 0
+$$;
 
 -- What an order sorts by; with the id behind it, it is unique.
 create or replace function contact_order(order_field text) returns text language sql immutable

@@ -4,13 +4,16 @@ create or replace function contact_choice(field text) returns text language sql 
     when field = 'import_id' then field end;
 
 -- Nothing stands in a field.
-create or replace function contact_empty(field text) returns text language plpgsql immutable set search_path = public, pg_temp as $$
+create or replace function contact_empty(field text) returns text language plpgsql stable set search_path = public, pg_temp as $$
 begin
   case
     when field in ('phone', 'email', 'gender', 'language') then return format('coalesce(%I, '''') = ''''', field);
     when field in ('first_name', 'last_name', 'city', 'state', 'zip_code', 'category', 'source', 'company') then
       return format('%I = ''''', field);
     when field = 'tag' then return 'tag_ids = ''{}''';
+    when field = 'policy_type' then return 'not ' || contact_with_policy('true');
+    when field = 'note' then
+      return format('id not in (select n.contact_id from notes n where n.account_id = %L::bigint)', app_account_id());
     else return format('%I is null', case field when 'birth_month' then 'dob' else coalesce(contact_choice(field), field) end);
   end case;
 end $$;

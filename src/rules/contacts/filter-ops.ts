@@ -9,6 +9,8 @@ const CHOICE = ['is', 'not'] as const;
 const MAYBE = [...CHOICE, ...EMPTY] as const;
 const DAY = ['is', 'not', 'before', 'after'] as const;
 const MAYBE_DAY = [...DAY, ...EMPTY] as const;
+const EXACT_DAY = ['is', 'before', 'after'] as const;
+const AMOUNT = ['over', 'under'] as const;
 const LAST_DAY = [...DAY, 'not_since', ...EMPTY] as const;
 
 /** Operators of each contact field; without `op` it is `is`. */
@@ -40,10 +42,25 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   last_touch_at: LAST_DAY,
   last_call_at: LAST_DAY,
   follow_up_on: MAYBE_DAY,
+  policy_carrier: ['contains', 'not'],
+  policy_type: MAYBE,
+  policy_status: CHOICE,
+  policy_premium: AMOUNT,
+  policy_effective_on: EXACT_DAY,
+  policy_expires_on: EXACT_DAY,
+  note: ['contains', ...EMPTY],
 };
 
 /** Fields that are compared with a day. */
-export const DAY_FIELDS: readonly Field[] = ['dob', 'created_at', 'last_touch_at', 'last_call_at', 'follow_up_on'];
+export const DAY_FIELDS: readonly Field[] = [
+  'dob',
+  'created_at',
+  'last_touch_at',
+  'last_call_at',
+  'follow_up_on',
+  'policy_effective_on',
+  'policy_expires_on',
+];
 
 /** Operators without a value. */
 export const isEmptyOp = (op: Op | undefined): boolean => op === 'empty' || op === 'not_empty';

@@ -1,6 +1,8 @@
+import type { Policy } from '#contract/records/policies.contract.ts';
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { formatCount } from '../words/format-count.ts';
 import { DAY_FIELDS, isEmptyOp } from './filter-ops.ts';
+import { POLICY_TYPE_WORDS } from '../insurance/policy-words.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
 
 /** The groups of the list in words. */
@@ -41,6 +43,13 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   gender: 'gender',
   language: 'language',
   email_status: 'e-mail check',
+  policy_carrier: 'policy carrier',
+  policy_type: 'policy',
+  policy_status: 'policy status',
+  policy_premium: 'monthly premium',
+  policy_effective_on: 'policy effective',
+  policy_expires_on: 'policy ends',
+  note: 'note',
 };
 
 const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
@@ -51,6 +60,8 @@ const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
   before: 'before',
   after: 'after',
   not_since: 'not since',
+  over: 'over',
+  under: 'under',
   empty: 'is empty',
   not_empty: 'is not empty',
 };
@@ -87,11 +98,16 @@ export const MONTH_WORDS = [
 
 /** Comparison of a filter with its value: `TX`, `not hot`, `before 01/01/1962`. */
 export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: ScopeNames = UNNAMED): string {
-  if (isEmptyOp(op)) return OP_WORDS[op];
+  if (isEmptyOp(op)) {
+    if (field !== 'policy_type' && field !== 'note') return OP_WORDS[op];
+    return op === 'empty' ? 'none' : 'any';
+  }
   const word = (written: string) => {
     // An import without a known name has a number that people see elsewhere too.
     if (isNamedField(field)) return nameOf(written, field) ?? (field === 'import_id' ? written : '…');
     if (field === 'birth_month') return MONTH_WORDS[Number(written) - 1] ?? written;
+    if (field === 'policy_type') return POLICY_TYPE_WORDS[written as Policy['type']] ?? written;
+    if (field === 'policy_premium') return `$${written}`;
     return DAY_FIELDS.includes(field) && ISO_DAY.test(written) ? formatPlainDate(written) : written;
   };
   return [OP_WORDS[op], [value].flat().map(word).join(' or ')].filter(Boolean).join(' ');

@@ -86,6 +86,11 @@ function readValue(field: ContactFilter['field'], op: SearchFilter['op'], text: 
   const exact = op === 'is' || op === 'not';
   if (field === 'phone') return exact ? (readPhone(text) ?? digitsOf(text)) : digitsOf(text) || text;
   if (field === 'state') return exact ? (readState(text) ?? text) : text;
+  if (field === 'policy_premium') {
+    const dollars = /^\$?(\d{1,8}(?:\.\d{1,2})?)$/.exec(text.replaceAll(',', ''))?.[1];
+    if (dollars === undefined) throw refuseField(field, `“${text}” isn't an amount. Use a format like 99.50.`);
+    return dollars;
+  }
   if (field === 'birth_month') {
     if (!/^(?:[1-9]|1[0-2])$/.test(text)) throw refuseField(field, 'The filter “birth_month” accepts months 1 to 12.');
     return text;

@@ -46,6 +46,16 @@ export const CONTACT_FILTER_FIELDS = [
   'gender',
   'language',
   'email_status',
+  /** Part of the carrier's name. Filters of policies describe one policy together; `not` and `empty` mean no such policy. */
+  'policy_carrier',
+  'policy_type',
+  'policy_status',
+  /** US dollars a month; a premium of another period counts by its month, and one paid once never. */
+  'policy_premium',
+  'policy_effective_on',
+  'policy_expires_on',
+  /** Text of one note. */
+  'note',
 ] as const;
 export const FILTER_OPS = [
   'is',
@@ -56,6 +66,9 @@ export const FILTER_OPS = [
   'after',
   /** Never, or before that day. */
   'not_since',
+  /** Amounts: more than, less than. */
+  'over',
+  'under',
   'empty',
   'not_empty',
 ] as const;

@@ -17,7 +17,7 @@ const POLICY_TYPES = [
   'dental_vision',
   'other',
 ] as const;
-const POLICY_STATUSES = ['quoted', 'applied', 'active', 'lapsed', 'cancelled'] as const;
+export const POLICY_STATUSES = ['quoted', 'applied', 'active', 'lapsed', 'cancelled'] as const;
 const PREMIUM_PERIODS = ['month', 'quarter', 'half_year', 'year', 'once'] as const;
 
 /** Cents: a hundred million dollars. Ours: a slip of the hand is caught, and sums stay exact. */

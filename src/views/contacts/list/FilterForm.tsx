@@ -6,8 +6,10 @@ import {
   type ContactFilter,
   type ContactsScopeInput,
 } from '#contract/contacts/scope.contract.ts';
+import { POLICY_STATUSES } from '#contract/records/policies.contract.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
 import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
+import { POLICY_TYPE_WORDS } from '#rules/insurance/policy-words.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
@@ -38,6 +40,8 @@ const OP_LABELS: Record<Op, string> = {
   before: 'before',
   after: 'after',
   not_since: 'not since',
+  over: 'over',
+  under: 'under',
   empty: 'is empty',
   not_empty: 'is not empty',
 };
@@ -50,11 +54,13 @@ const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
   gender: wordsOf(GENDERS),
   language: wordsOf(LANGUAGES),
   email_status: wordsOf(EMAIL_STATUSES),
+  policy_type: Object.entries(POLICY_TYPE_WORDS).map(([value, label]) => ({ value, label })),
+  policy_status: wordsOf(POLICY_STATUSES),
   birth_month: MONTH_WORDS.map((label, i) => ({ value: String(i + 1), label })),
 };
 
 /** Where the words of a chip name no field. */
-const LABELS: Partial<Record<Field, string>> = { tag: 'Tag', import_id: 'Imported file' };
+const LABELS: Partial<Record<Field, string>> = { tag: 'Tag', import_id: 'Imported file', policy_type: 'Policy type' };
 
 const FIELDS = CONTACT_FILTER_FIELDS.map((name) => ({
   value: name,
@@ -101,7 +107,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
             setField(next);
             setValue('');
             setOthers([]);
-            if (!FILTER_OPS_OF[next].includes(op)) setOp('is');
+            if (!FILTER_OPS_OF[next].includes(op)) setOp(FILTER_OPS_OF[next][0] ?? 'is');
           }}
         />
         {isDuplicates && onDuplicates ? (
