@@ -46,8 +46,8 @@ const lineModel: Model = {
   name: 'line',
   starts: { fresh: (ports) => ({ machine: machine(ports), input: { now: () => 0, newKey: () => 'out' } }) },
   key: (snapshot) => {
-    const { front, next, calls } = (snapshot as Snapshot).context;
-    return [front, next, ...Object.keys(calls).map((key) => `${key} ${stageOf(snapshot, key)}`)].join();
+    const { front, next, waiting, calls } = (snapshot as Snapshot).context;
+    return [front, next, waiting?.key, ...Object.keys(calls).map((key) => `${key} ${stageOf(snapshot, key)}`)].join();
   },
   always: (snapshot) => {
     const { front, calls } = (snapshot as Snapshot).context;
@@ -72,7 +72,7 @@ const lineModel: Model = {
         leftMs: 28_000,
         isNewPage: true,
       },
-      isIdle,
+      (s) => isIdle(s) || (stageOf(s, 'one') === 'active' && Object.keys(callsOf(s)).length === 1),
     ),
     'the person answers it': says({ type: 'line.answer', key: 'one' }, (s) => callsOf(s)['one'] !== undefined),
     'the person answers the other': says({ type: 'line.answer', key: 'two' }, (s) => callsOf(s)['two'] !== undefined),

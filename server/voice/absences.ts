@@ -25,9 +25,18 @@ interface Use {
   readonly tell: Teller['tell'];
 }
 
+interface Wait {
+  /** On the steady clock of the process. */
+  readonly since: number;
+  /** Devices that were offered the call. */
+  readonly told: Set<Device>;
+  timer: NodeJS.Timeout | undefined;
+}
+
 /** Answered calls whose browser is away: its socket dropped, or its page was closed or reloaded. */
 export class Absences {
   readonly #use: Use;
+  readonly #waits = new WeakMap<Side, Wait>();
 
   constructor(use: Use) {
     this.#use = use;
@@ -35,21 +44,27 @@ export class Absences {
 
   /** The call waits. Of a closed page the other party hears the hold tone, and a page that opens is told of the call. */
   begin(side: Side): void {
-    const { awayMs, tell, onGivenUp } = this.#use;
-    tell(side.callId, { kind: 'reconnecting' });
-    const since = performance.now();
-    const told = new Set<Device>();
-    const timer = setInterval(() => {
-      if (side.ended || side.device !== null) return clearInterval(timer);
-      const leftMs = awayMs - (performance.now() - since);
+    this.#use.tell(side.callId, { kind: 'reconnecting' });
+    clearInterval(this.#waits.get(side)?.timer);
+    const wait: Wait = { since: performance.now(), told: new Set(), timer: undefined };
+    this.#waits.set(side, wait);
+    this.#watch(side, wait);
+  }
+
+  #watch(side: Side, wait: Wait): void {
+    const { awayMs, onGivenUp } = this.#use;
+    clearInterval(wait.timer);
+    wait.timer = setInterval(() => {
+      if (side.ended || side.device !== null) return clearInterval(wait.timer);
+      const leftMs = awayMs - (performance.now() - wait.since);
       const isClosed = !side.leg.isHeard(CLOSED_MS);
       if (leftMs <= 0) {
-        clearInterval(timer);
+        clearInterval(wait.timer);
         return isClosed
           ? onGivenUp(side, 'agent', 'The page was closed.')
           : onGivenUp(side, 'line', 'The connection was lost.');
       }
-      if (isClosed) this.#offer(side, { since, leftMs, awayMs: awayMs - leftMs }, told);
+      if (isClosed) this.#offer(side, wait, { leftMs, awayMs: awayMs - leftMs });
     }, LOOK_MS);
   }
 
@@ -86,11 +101,13 @@ export class Absences {
       this.#use.onTrouble(error);
       device.hangUp(ownId, codeOf.failed, 'The line could not take the call.');
       side.device = null;
-      if (!side.ended) this.begin(side);
+      const wait = this.#waits.get(side);
+      // It has waited since its page was closed: a failed try gives it no more time.
+      if (!side.ended && wait !== undefined) this.#watch(side, wait);
     }
   }
 
-  #offer(side: Side, { since, ...times }: { since: number; leftMs: number; awayMs: number }, told: Set<Device>): void {
+  #offer(side: Side, { since, told }: Wait, times: { readonly leftMs: number; readonly awayMs: number }): void {
     side.setAway(true);
     const { sid, callId, direction, from, to, talkedMs } = side;
     const number = direction === 'inbound' ? from : to;

@@ -95,7 +95,6 @@ export class Bells {
     if (ring === undefined || bell === undefined) return device.send('cancel', { callsid: sid });
     this.#takeDown(ring, device);
     bell.answered = true;
-    this.#use.tell(bell.callId, { kind: 'answered', agent: bell.agent });
     this.#use.onAnswered(bell, ring.waiting, bell.leg.accept(sdp));
   }
 

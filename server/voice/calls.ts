@@ -229,6 +229,8 @@ export class Calls {
     waiting.refreshHolds();
     try {
       await accepted;
+      if (waiting.ended) return;
+      if (other !== 'echo') this.#use.teller.tell(other.callId, { kind: 'answered', agent: other.agent });
       waiting.passedBy = null;
       if (passedBy !== null) this.#end(passedBy, { outcome: 'completed', by: 'agent' });
       if (waiting.answered) this.#use.teller.tell(waiting.callId, { kind: 'answered', agent: null });
@@ -236,7 +238,14 @@ export class Calls {
       this.#use.log.info({ sid: waiting.sid, with: other === 'echo' ? 'echo' : other.sid }, 'a call is answered');
     } catch (error) {
       this.#complain(error);
-      this.#end(waiting, { outcome: 'failed', by: 'line', reason: 'The line broke.' });
+      const broken = { outcome: 'failed', by: 'line', reason: 'The line broke.' } as const;
+      if (passedBy !== null && other !== 'echo') {
+        // Only the one who answered is lost: the caller returns to the agent who transferred them.
+        [waiting.peer, other.peer] = [null, null];
+        this.#end(other, broken);
+        return this.#fail(waiting, broken.outcome, broken.reason);
+      }
+      this.#end(waiting, broken);
     }
     this.#measure();
   }

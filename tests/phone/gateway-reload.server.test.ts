@@ -66,6 +66,21 @@ describe.concurrent('a page that is loaded again in a call', () => {
     expect(await old.next('hangup')).toMatchObject({ callsid: sid, error: { code: 31_209 } });
   });
 
+  onLine('gets no more time by a try that fails', async (bench, expect) => {
+    await closed(bench, expect);
+    const again = await bench.browser(NORA);
+    const first = await again.next('waiting');
+    const own = 'TJ1';
+    again.send('invite', { callsid: own, sdp: 'no description', twilio: { params: `Rejoin=${OUTBOUND}` } });
+    expect(await again.next('hangup')).toMatchObject({ callsid: own });
+
+    const other = await bench.browser(NORA);
+    const second = await other.next('waiting');
+
+    expect(Number(second['awayMs'])).toBeGreaterThan(Number(first['awayMs']));
+    expect(bench.kinds(OUTBOUND).filter((kind) => kind === 'reconnecting')).toHaveLength(1);
+  });
+
   onLine('can end the call instead', async (bench, expect) => {
     const { browser, sid, inbound } = await closed(bench, expect);
     await bench.gateway.command(sid, { do: 'hangUp' });

@@ -341,6 +341,27 @@ describe.concurrent('in a call', () => {
     { ringMs: 1_500 },
   );
 
+  onLine('whose next one fails to answer is back with the agent', async (bench, expect) => {
+    const { nora, ben, sid, inbound } = await talk(bench);
+    bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));
+    const cal = await bench.browser(CAL);
+    await bench.gateway.command(sid, { do: 'transfer', to: '+15550003' });
+    const { callsid } = await cal.next('invite');
+    cal.send('answer', { callsid, sdp: 'm=audio' });
+    expect(await cal.next('hangup')).toMatchObject({ callsid, error: { message: 'The line broke.' } });
+    for (const sound of [nora.soundOf(sid), ben.soundOf(inbound)]) sound.heard.clear();
+    await Promise.all([nora.soundOf(sid).hears(BEN), ben.soundOf(inbound).hears(NORA)]);
+    expect(bench.facts(OUTBOUND).slice(2)).toEqual([
+      { kind: 'transferred', to: '+15550003' },
+      { kind: 'returned', outcome: 'failed' },
+    ]);
+    expect(bench.facts(7)).toEqual([
+      { kind: 'ringing' },
+      { kind: 'ended', outcome: 'failed', by: 'line', reason: 'The line broke.', seconds: null },
+    ]);
+    expect(bench.kinds(INBOUND)).not.toContain('ended');
+  });
+
   onLine('the agent may leave while the next one is rung, and then nobody gets them back', async (bench, expect) => {
     const { nora, ben, sid, inbound } = await talk(bench);
     bench.transfers.set('+15550003', agents([CAL], 7, sidOf('e')));

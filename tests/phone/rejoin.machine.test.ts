@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Call } from '#contract/phone/call.contract.ts';
 import { lineViewOf } from '../../src/machines/phone/line.machine.ts';
 import type { VoiceFact } from '../../src/machines/phone/voice-port.ts';
 import { endText } from '../../src/views/phone/phone-words.ts';
@@ -107,12 +108,55 @@ describe('a page that is loaded again in a call', () => {
   });
 });
 
-test('who is on another call already keeps that one', async () => {
-  const { actor, voice } = await readyLine();
-  actor.send({ type: 'line.dial', number: '+15125550177' });
-  await settle();
+describe('a page that is on another call already', () => {
+  /** The server refuses the other call: the agent is on one. */
+  async function dialling() {
+    const asked = Promise.withResolvers<Call>();
+    const line = await readyLine({ startCall: () => asked.promise });
+    line.voice({ type: 'voice.microphoneChanged', microphone: 'granted' });
+    line.actor.send({ type: 'line.dial', number: '+15125550177' });
+    await settle();
+    line.voice(WAITS);
+    const refuse = async () => {
+      asked.reject(new Error('the agent is on a call'));
+      await settle();
+    };
+    return { ...line, view: () => lineViewOf(line.actor.getSnapshot()), refuse };
+  }
 
-  voice(WAITS);
+  test('keeps that one, and is offered the call that waits when it is over', async () => {
+    const { view, refuse, clock, now, asked } = await dialling();
+    expect(view().call?.key).toBe('call 1');
+    clock.increment(8_000);
 
-  expect(lineViewOf(actor.getSnapshot()).call?.key).toBe('call 1');
+    await refuse();
+
+    expect(view().call).toMatchObject({ key: SID, stage: 'waiting', activeSince: now() - 73_000 });
+    expect(asked.filter(({ type }) => type === 'voice.dial')).toEqual([]);
+    clock.increment(19_999);
+    expect(view().call?.key).toBe(SID);
+    clock.increment(1);
+    expect(view().call).toBeNull();
+  });
+
+  test('is not offered a call that has ended by then, on the server or by its time', async () => {
+    const told = await dialling();
+    told.told$.next({ type: 'call.changed', call: call({ status: 'ended', outcome: 'completed', version: 6 }) });
+    await told.refuse();
+    const late = await dialling();
+    late.clock.increment(28_000);
+    await late.refuse();
+
+    expect([told.view().call, late.view().call]).toEqual([null, null]);
+  });
+
+  test('may answer another call first', async () => {
+    const { voice, actor, view, refuse } = await dialling();
+    voice({ type: 'voice.rang', key: 'CA2', sid: 'CA2', from: '+15125550199', to: '+18135550107', callId: 32 });
+    actor.send({ type: 'line.answer', key: 'CA2' });
+
+    await refuse();
+
+    expect(view().incoming).toMatchObject([{ key: 'CA2', answering: true }]);
+  });
 });

@@ -70,4 +70,32 @@ describe('a transfer that nobody takes, while the agent waits', () => {
       passed_on: { outcome: 'completed', returned: false },
     });
   });
+
+  test('after one that was taken, is back with the one who took it', async () => {
+    const { mine, there, decline, back } = await declined();
+    await decline();
+    await back();
+    it.advance(1);
+    const max = await passOn(mine, NUMBERS.manager);
+    await it.note(max, { kind: 'answered', agent: it.agentOf('manager') });
+    await it.note(mine, COMPLETED);
+    it.advance(1);
+    const next = await passOn(max, NUMBERS.group);
+    expect((await read(it.peer, there)).call).toMatchObject({ other_number: NUMBERS.group });
+
+    it.advance(1);
+    await it.note(next, { kind: 'ended', outcome: 'rejected', by: 'agent', reason: '', seconds: null });
+    await it.note(max, { kind: 'returned', outcome: 'rejected' });
+
+    expect((await read(it.peer, there)).call).toMatchObject({
+      status: 'active',
+      other_number: NUMBERS.manager,
+      inside: { name: 'Max Manager' },
+    });
+    expect((await read(it.manager, max)).call).toMatchObject({
+      status: 'active',
+      other_number: NUMBERS.peer,
+      passed_on: { by: 'agent', to: NUMBERS.group, outcome: 'rejected', returned: true },
+    });
+  });
 });

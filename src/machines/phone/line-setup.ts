@@ -17,6 +17,13 @@ export interface LineInput {
   readonly newKey: () => string;
 }
 
+type Waits = Omit<VoiceFact & { type: 'voice.waits' }, 'type'>;
+
+interface Waiting extends Waits {
+  /** Epoch milliseconds at which the line ends it. */
+  readonly until: number;
+}
+
 interface Told {
   readonly call: Call;
   readonly contacts: readonly MatchedContact[];
@@ -36,6 +43,8 @@ interface LineContext extends LineInput {
   readonly ended: EndedView | null;
   /** The call whose other side was passed on, until it is known what came of that. `null`: none. */
   readonly passing: number | null;
+  /** A call that waits since its page was closed, until the one in front is over. `null`: none. */
+  readonly waiting: Waiting | null;
   /** `null`: nothing was said of them. */
   readonly minutes: Minutes | null;
   readonly notice: Complaint | null;
@@ -91,14 +100,18 @@ export const lineSetup = setup({
       return { calls: { ...calls, [key]: call }, told: told.filter((one) => one !== heard) };
     }),
     /** A call that began before this page. */
-    meet: assign(({ context, spawn, self }, waits: Omit<VoiceFact & { type: 'voice.waits' }, 'type'>) => {
+    meet: assign(({ context, spawn, self }, waits: Waits | null) => {
+      if (waits === null) return {};
       const { calls, device, now } = context;
       const { key, direction: side, isNewPage, ...about } = waits;
       const isAllowed = isNewPage && device.getSnapshot().context.microphone === 'granted';
       const input = { ...about, direction: 'waiting', side, key, isAllowed, line: self, device, now } as const;
       const call = spawn('call', { id: key, syncSnapshot: true, input });
-      return { calls: { ...calls, [key]: call }, front: key, ended: null, notice: null };
+      return { calls: { ...calls, [key]: call }, front: key, waiting: null, ended: null, notice: null };
     }),
+    keepWaiting: assign(({ context }, waits: Waits) => ({
+      waiting: { ...waits, until: context.now() + waits.leftMs },
+    })),
     /** Of a call that rings here, or will in a moment. */
     hear: enqueueActions(({ context: { calls, told }, enqueue }, { call, contacts }: Told) => {
       const ringing = Object.values(calls).find((one) => isSame(one.getSnapshot().context, call));
@@ -107,6 +120,7 @@ export const lineSetup = setup({
     }),
     adopt: enqueueActions(({ context, enqueue }, { call }: { call: Call }) => {
       enqueue.assign({ ...rememberedIn(context, call), ...passingIn(context, call) });
+      if (call.status === 'ended' && context.waiting?.callId === call.id) enqueue.assign({ waiting: null });
       for (const one of Object.values(context.calls)) enqueue.sendTo(one, { type: 'call.changed', call });
     }),
     adoptAll: enqueueActions(({ enqueue }, params: { calls: readonly Call[] }) => {
@@ -149,9 +163,18 @@ export const lineSetup = setup({
     isFront: ({ context }, { key }: { key: string }) => context.front === key,
     isNext: ({ context }, { key }: { key: string }) => context.next === key,
     isFree: ({ context }) => context.front === null,
+    isWaitedFor: ({ context: { waiting, now } }) => waiting !== null && waiting.until > now(),
     hasNoCall: ({ context }) => Object.keys(context.calls).length === 0,
   },
 });
+
+/** The call that waits, as it is now. The agent has had another call, so the microphone opens by their press alone. */
+export function waitsNow({ waiting, now }: LineContext): Waits | null {
+  if (waiting === null) return null;
+  const { until, ...waits } = waiting;
+  const leftMs = until - now();
+  return { ...waits, talkedMs: waits.talkedMs + waits.leftMs - leftMs, leftMs, isNewPage: false };
+}
 
 /** Events passed on to a call. */
 export type ToCall = VoiceFact | LineCommand;

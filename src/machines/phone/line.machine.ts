@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { callViewOf, incomingViewOf } from './call.machine.ts';
 import { deviceViewOf } from './device.machine.ts';
 import { callObstacle } from './line-facts.ts';
-import { lineSetup, type ToCall } from './line-setup.ts';
+import { lineSetup, type ToCall, waitsNow } from './line-setup.ts';
 import type { LineCommand, LineView } from './line-view.ts';
 
 /** The key that an event names; empty when it is of no call. */
@@ -36,7 +36,7 @@ const toDevice = {
  * The phone line of the tab that leads: its device, and every call from first ring to end. A child of `phoneMachine`.
  *
  *   front: free ─dial, answer→ taken ─finished→ free
- *          └ a call waits since its page was closed → taken
+ *          └ a call waits since its page was closed → taken; during another call it waits until that one is over
  *                                └ answer another → switching: that one ends, this one is answered → taken
  *   copy: kept ⇄ reading; what the server says of calls is read again after a gap
  *
@@ -55,6 +55,7 @@ export const lineMachine = lineSetup.createMachine({
     told: [],
     ended: null,
     passing: null,
+    waiting: null,
     minutes: null,
     notice: null,
   }),
@@ -62,7 +63,7 @@ export const lineMachine = lineSetup.createMachine({
   on: {
     'voice.rang': { actions: { type: 'ring', params: ({ event }) => event } },
     'voice.*': { guard: { type: 'has', params: ofCall }, actions: passToItsCall },
-    'device.gone': { actions: 'passToAll' },
+    'device.gone': { actions: [assign({ waiting: null }), 'passToAll'] },
     'device.away': {
       guard: 'hasNoCall',
       actions: { type: 'passToDevice', params: { event: { type: 'line.retry' } } },
@@ -100,9 +101,15 @@ export const lineMachine = lineSetup.createMachine({
         'line.dial': { actions: { type: 'complain', params: { kind: 'callGoesOn' } } },
         'line.answer': complainsOfNoCall,
         'call.finished': { actions: { type: 'forget', params: ({ event }) => event } },
+        'voice.waits': { actions: { type: 'keepWaiting', params: ({ event }) => event } },
       },
       states: {
         free: {
+          always: {
+            guard: 'isWaitedFor',
+            target: 'taken',
+            actions: { type: 'meet', params: ({ context }) => waitsNow(context) },
+          },
           on: {
             'voice.waits': { target: 'taken', actions: { type: 'meet', params: ({ event }) => event } },
             'line.dial': { target: 'taken', actions: { type: 'dial', params: ({ event }) => event } },

@@ -9,7 +9,9 @@ export type OwnFact = { readonly key: string; readonly at: Date } & {
 /** Facts that one side of a conversation derives from another, by `passing-on.ts`. */
 type PassingFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'passedOn'; readonly to: string }
-  | { readonly kind: 'taken'; readonly outcome: CallOutcome }
+  | { readonly kind: 'taken'; readonly to: string; readonly outcome: CallOutcome }
+  /** The other side's transfer came back to them. */
+  | { readonly kind: 'returned'; readonly by: string }
 );
 export type StateFact = CallFact | OwnFact | PassingFact;
 
@@ -55,7 +57,7 @@ const ORDER: readonly StateFact['kind'][] = [
 export const STATE_KINDS: ReadonlySet<string> = new Set(ORDER);
 
 /** In the order in which they happened, which the order of their coming never changes. */
-const inOrder = (facts: readonly StateFact[]): StateFact[] =>
+export const inOrder = (facts: readonly StateFact[]): StateFact[] =>
   [...new Map(facts.map((fact) => [fact.key, fact])).values()]
     .filter(({ kind }) => STATE_KINDS.has(kind))
     .toSorted(

@@ -1,27 +1,44 @@
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { NewEvent } from './call-events.sql.ts';
-import type { StateFact } from './call-state.ts';
+import { inOrder, type StateFact } from './call-state.ts';
 import { type CallRow, findPassedTo, findTalkingWith, nameOfNumber } from './calls.sql.ts';
 import { findPersonName } from '../phone-people.sql.ts';
 import { ownNumber } from './to-call.ts';
 
-/** Effect of a transfer on a side, from its facts. */
+/** A transfer that this side is part of. */
+interface Passing {
+  /** `agent`: to the next one; `other`: this side talks with the next one since. */
+  readonly by: 'agent' | 'other';
+  readonly to: string;
+  outcome: CallOutcome | null;
+}
+
+/**
+ * Effect of transfers on a side, from its facts. Each transfer of this side may be followed by another one: a transfer
+ * that comes back leads to the party before, who may have got this side by a transfer as well.
+ */
 export function passingOf(facts: readonly StateFact[]): Pick<CallRow, 'passed_to' | 'passed_outcome' | 'other_number'> {
-  const inTime = facts.toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  const lastOf = <Kind extends StateFact['kind']>(kind: Kind) =>
-    inTime.findLast((fact): fact is Extract<StateFact, { readonly kind: Kind }> => fact.kind === kind) ?? null;
-  const [transferred, returned, taken] = [lastOf('transferred'), lastOf('returned'), lastOf('taken')];
-  const before = lastOf('passedOn');
-  const passed = before !== null && returned !== null && returned.at >= before.at ? null : before;
-  const since = Math.max(transferred?.at.getTime() ?? 0, passed?.at.getTime() ?? 0);
-  const isAnswered = passed !== null && inTime.some(({ kind, at }) => kind === 'answered' && at > passed.at);
-  const isPassed = transferred !== null || passed !== null;
-  const outcome = isPassed && taken !== null && taken.at.getTime() >= since ? taken.outcome : null;
+  const passings: Passing[] = [];
+  const lastBy = (by: Passing['by']) => passings.findLast((one) => one.by === by);
+  for (const fact of inOrder(facts)) {
+    if (fact.kind === 'transferred') passings.push({ by: 'agent', to: fact.to, outcome: null });
+    if (fact.kind === 'passedOn') passings.push({ by: 'other', to: fact.to, outcome: null });
+    if (fact.kind === 'taken') {
+      const taken = passings.findLast(({ to, outcome }) => to === fact.to && outcome === null);
+      if (taken !== undefined) taken.outcome = fact.outcome;
+    }
+    const last = lastBy('other');
+    if (fact.kind === 'answered' && last !== undefined) last.outcome ??= 'completed';
+    // Without an outcome: the other side's transfer came back.
+    if (fact.kind === 'returned' && !('outcome' in fact) && last !== undefined) {
+      passings.splice(passings.lastIndexOf(last), 1);
+    }
+  }
   return {
-    passed_to: transferred?.to ?? null,
-    passed_outcome: outcome ?? (isAnswered ? 'completed' : null),
-    other_number: passed?.to ?? null,
+    passed_to: lastBy('agent')?.to ?? null,
+    passed_outcome: passings.at(-1)?.outcome ?? null,
+    other_number: lastBy('other')?.to ?? null,
   };
 }
 
