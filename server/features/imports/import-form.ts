@@ -13,6 +13,7 @@ import type { AttemptRow, Scrub } from './attempt.ts';
 import { findChoices, type ImportPatch, type Viewer } from './imports.sql.ts';
 import { readKeptHead } from './file/keep-upload.ts';
 import { DATES } from './run/date-columns.ts';
+import { withOwnerColumn } from './run/owner-column.ts';
 import { recall } from './file/remembered.ts';
 
 /** Owner and purpose of an import. */
@@ -93,12 +94,13 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
     };
     // Another sheet has its headers elsewhere.
     const head = await readKeptHead(deps, kept, isOtherSheet && !isOtherRow ? { sheet: form.sheet } : form);
-    Object.assign(patch, { header_row: head.headerRow, columns: JSON.stringify(head.columns) });
+    const columns = await withOwnerColumn(tx, viewerOf(asked.identity), head.columns);
+    Object.assign(patch, { header_row: head.headerRow, columns: JSON.stringify(columns) });
     Object.assign(patch, { sheet: head.sheet, made_by: head.madeBy, preview: JSON.stringify(head.preview) });
     Object.assign(patch, { encoding: head.encoding, delimiter: head.delimiter });
     // Facts found in part of a text hold for all of it.
     if (head.sheet !== null) patch.warnings = head.warnings;
-    fields ??= suggested(head.columns);
+    fields ??= suggested(columns);
     patch.date_orders = '{}';
   }
   if (form.date_orders !== undefined && !isSame(form.date_orders, found.date_orders)) {

@@ -21,6 +21,7 @@ import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, headOf, toAttempt } from './attempt.ts';
 import { tellChanged } from './run/import-events.ts';
 import { countProblems, listKept, listProblems } from './rows/import-rows.sql.ts';
+import { withOwnerColumn } from './run/owner-column.ts';
 import { undoneBy } from './run/undo-import.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
@@ -141,6 +142,7 @@ async function upload(
 async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: KeptUpload, reading: Reading) {
   const { identity, requestId } = asked;
   const viewer = viewerOf(identity);
+  const columns = await withOwnerColumn(tx, viewer, kept.columns);
   const known =
     form.fields === undefined || form.import_setting_id !== undefined
       ? await recall(tx, viewer, form.import_setting_id, kept.columns)
@@ -153,7 +155,7 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
     updatedTags: [],
     scrub: null,
   });
-  const fields = form.fields ?? known.fields ?? suggested(kept.columns);
+  const fields = form.fields ?? known.fields ?? suggested(columns);
   if (form.fields !== undefined) requireFields(fields, kept.columns.length);
   const vendor = chosen.api_vendor_obj ?? null;
   const id = await rows.insertImport(
@@ -172,7 +174,7 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
       delimiter: kept.delimiter,
       encoding: kept.encoding,
       header_row: kept.headerRow,
-      columns: JSON.stringify(kept.columns),
+      columns: JSON.stringify(columns),
       sheets: kept.sheets,
       sheet: kept.sheet,
       made_by: kept.madeBy,

@@ -32,6 +32,7 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   medicare_number: 'Medicare number',
   part_a_on: 'Part A date',
   part_b_on: 'Part B date',
+  owner: 'Owner',
   tags: 'Tags',
   notes: 'Notes',
 };

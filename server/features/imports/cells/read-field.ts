@@ -5,6 +5,7 @@ import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
+import { ownerNamed } from './read-owner.ts';
 import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
 import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
 
@@ -40,6 +41,7 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   medicare_number: 60,
   part_a_on: 40,
   part_b_on: 40,
+  owner: 254,
   tags: 2_000,
   notes: 20_000,
 };
@@ -314,6 +316,18 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
       return problem('medicare_number_invalid', 'medicare_number', sealedFault('medicare_number'));
     }
     values.medicare_number = number;
+    return null;
+  },
+  owner: (text, { values, rules: { choices } }) => {
+    if (NOTHING.test(text) || choices?.owners === undefined) return null;
+    const id = ownerNamed(text, choices.owners);
+    if (id === undefined) {
+      return problem('value_unknown', 'owner', `Owner ${quoted(text)} isn't a user you can assign contacts to.`);
+    }
+    if (id === null) {
+      return problem('value_unknown', 'owner', `Owner ${quoted(text)} matches several users. Enter the username.`);
+    }
+    values.owner_id = id === choices.owners.own ? null : String(id);
     return null;
   },
   tags: (text, { values, rules: { choices } }) => {

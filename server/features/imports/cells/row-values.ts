@@ -1,6 +1,7 @@
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { PhoneType } from './read-cell.ts';
+import type { RowOwners } from './read-owner.ts';
 
 /** Fields of a contact that a row fills; `null`: no column or an empty cell. */
 export interface RowValues {
@@ -32,6 +33,8 @@ export interface RowValues {
   medicare_number: string | null;
   part_a_on: string | null;
   part_b_on: string | null;
+  /** The id of another owner than that of the import, as text. */
+  owner_id: string | null;
   /** Names, one a line. */
   tags: string | null;
   notes: string | null;
@@ -76,6 +79,8 @@ export interface RowChoices {
   readonly group: ReadonlyMap<string, number>;
   /** Also tells which names with a separator are one tag. */
   readonly tags?: ReadonlyMap<string, number>;
+  /** Absent: no column names owners. */
+  readonly owners?: RowOwners;
 }
 
 export interface RowRules {
@@ -118,6 +123,7 @@ export const emptyValues = (): RowValues => ({
   medicare_number: null,
   part_a_on: null,
   part_b_on: null,
+  owner_id: null,
   tags: null,
   notes: null,
 });

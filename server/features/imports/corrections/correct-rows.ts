@@ -7,6 +7,7 @@ import { findContactsOfRows, type KnownContact } from '../rows/import-chunk.sql.
 import { keepCorrected, takeMarked } from './import-unread.sql.ts';
 import { normaliseRow } from '../cells/normalise-row.ts';
 import { type Correction, takeOver } from './take-over.ts';
+import { ownersOf } from '../rows/row-owners.ts';
 import { withMadeTags, withTagsOf } from '../rows/row-tags.ts';
 import type { UnreadCell } from '../cells/row-values.ts';
 
@@ -25,7 +26,12 @@ export interface Corrected {
 export async function correctRows(tx: Tx, run: RunFrame, limit: number): Promise<Corrected> {
   const rows = (await takeMarked(tx, run.importId, limit)).toSorted((a, b) => a.row_number - b.row_number);
   const numbers = rows.map(({ row_number }) => row_number);
-  const find = () => findContactsOfRows(tx, run.importId, run.ownerId, numbers);
+  const reads = new Map(rows.map(({ row_number, cells }) => [row_number, normaliseRow(cells, false, run.rules)]));
+  const owners = ownersOf(
+    [...reads.values()].filter((read) => read.kind === 'good'),
+    run,
+  );
+  const find = () => findContactsOfRows(tx, run.importId, owners, numbers);
   await lockContacts(tx, [...new Set((await find()).map(({ id }) => id))]);
   const found = await find();
   const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
@@ -33,8 +39,8 @@ export async function correctRows(tx: Tx, run: RunFrame, limit: number): Promise
   const corrections: Correction[] = [];
   for (const { row_number, cells, unread } of rows) {
     const contactId = idOf.get(row_number);
-    const read = normaliseRow(cells, false, run.rules);
-    if (contactId === undefined || read.kind !== 'good') continue;
+    const read = reads.get(row_number);
+    if (contactId === undefined || read?.kind !== 'good') continue;
     corrections.push({ row: { ...read, row: row_number, keys: [], cells, earlier: null }, contactId, unread });
   }
   const frame = await withTagsOf(

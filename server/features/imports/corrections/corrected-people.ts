@@ -5,6 +5,7 @@ import type { KnownContact } from '../rows/import-chunk.sql.ts';
 import { alreadyThere, compare } from '../rows/later-rows.ts';
 import { personIn } from '../rows/prepare-rows.ts';
 import { fieldWords } from '../cells/read-field.ts';
+import { ownerOf, ownersOf } from '../rows/row-owners.ts';
 import { newTags } from '../rows/row-tags.ts';
 import type { UnreadCell } from '../cells/row-values.ts';
 import { type Correction, takeOver } from './take-over.ts';
@@ -19,17 +20,14 @@ export interface FileCorrection extends Correction {
  * Rows that correct an earlier import: a person whose phone and e-mail couldn't be read is only known by the row of that
  * import. There must be a name and it must be the same, since a spreadsheet may have changed the numbers.
  */
-export async function findCorrections(
-  book: Book,
-  { corrects, ownerId }: RunFrame,
-  rows: readonly Good[],
-): Promise<FileCorrection[]> {
+export async function findCorrections(book: Book, frame: RunFrame, rows: readonly Good[]): Promise<FileCorrection[]> {
+  const { corrects } = frame;
   if (corrects === null) return [];
   const meant = rows.map((row) => ({ row, number: Number(row.cells[corrects.index]) - corrects.headerRow }));
   const numbers = new Set(meant.map(({ number }) => number));
   const found = await book.contactsToCorrect(
     corrects.importId,
-    ownerId,
+    ownersOf(rows, frame),
     [...numbers].filter((number) => Number.isSafeInteger(number) && number > 0),
   );
   const contacts = new Map(found.map((contact) => [contact.row_number, contact]));
@@ -56,7 +54,14 @@ export async function sortCorrections(
   const sorted = { updates: [] as Update[], others: [] as Other[] };
   if (frame.corrects === null || corrections.length === 0) return sorted;
   const numbers = corrections.map(({ number }) => number);
-  const found = await book.contactsToCorrect(frame.corrects.importId, frame.ownerId, numbers);
+  const found = await book.contactsToCorrect(
+    frame.corrects.importId,
+    ownersOf(
+      corrections.map(({ row }) => row),
+      frame,
+    ),
+    numbers,
+  );
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
   if (corrections.some(({ contactId }) => !contacts.has(contactId))) throw new ChunkOutdated();
   const changed = corrections.map((correction) => changedSince(correction, contacts, frame));
@@ -84,13 +89,14 @@ export async function sortCorrections(
 function changedSince(
   { row, contactId, unread, cellsBefore }: FileCorrection,
   contacts: ReadonlyMap<number, KnownContact>,
-  { fields }: RunFrame,
+  frame: RunFrame,
 ): UnreadCell[] {
   const contact = contacts.get(contactId);
   if (contact === undefined) return [];
   const { values, against } = compare(row, contact);
   const differing = new Set<string>([...Object.keys(values), ...against]);
-  return fields
+  if (ownerOf(row.values, frame) !== contact.owner_id) differing.add('owner');
+  return frame.fields
     .filter(({ index }) => (row.cells[index] ?? '').trim() !== (cellsBefore[index] ?? '').trim())
     .filter(({ index }) => ![...unread, ...row.unread].some((cell) => cell.index === index))
     .filter(({ field }) => differing.has(field) || differing.has(`${field}_id`))

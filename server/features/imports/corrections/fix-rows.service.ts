@@ -14,7 +14,8 @@ import { changeAttempt, hasBegun, requireAttempt } from '../imports.service.ts';
 import { lockAttempt } from '../imports.sql.ts';
 import { normaliseRow } from '../cells/normalise-row.ts';
 import { type Fix, withFix } from './row-fixes.ts';
-import type { UnreadCell } from '../cells/row-values.ts';
+import type { RowRules, UnreadCell } from '../cells/row-values.ts';
+import { readRowChoices } from '../run/import-choices.sql.ts';
 import { UnreadCount } from './unread-count.ts';
 
 type Found = Awaited<ReturnType<typeof findProblemRows>>[number];
@@ -44,9 +45,10 @@ export async function fixRows(
     const begun = hasBegun(row);
     const numbers = rows.map(({ row_number }) => row_number);
     const found = new Map((await findProblemRows(tx, id, begun, numbers)).map((each) => [each.row_number, each]));
+    const rules = planOf(row, undefined, await readRowChoices(tx, row));
     const fixes = rows.flatMap(({ row_number, cells }) => {
       const problem = found.get(row_number);
-      return problem === undefined ? [] : [{ problem, fix: fixOf(row, problem, cells) }];
+      return problem === undefined ? [] : [{ problem, fix: fixOf(rules, problem, cells) }];
     });
     if (fixes.length < rows.length) throw refuseField('rows', "One of the rows isn't a problem row.");
     if (begun) refuseReadCells(row, [...found.values()], rows);
@@ -96,13 +98,13 @@ export function refuseReadCells(
 }
 
 /** State of a row with corrected cells; `null`: no cell differs from the file's. */
-function fixOf(row: AttemptRow, { row_number, cells, fixed_cells }: Found, wanted: Fix): RowFix | null {
+function fixOf(rules: RowRules, { row_number, cells, fixed_cells }: Found, wanted: Fix): RowFix | null {
   const changed = Object.entries(wanted).filter(([index, text]) => text !== (cells[Number(index)] ?? ''));
   // A check that ran with corrections has them in its cells: the earlier cells stay.
   const kept = Object.entries(fixed_cells ?? {}).filter(([index]) => wanted[index] === undefined);
   if (Object.keys(wanted).length === 0 || changed.length + kept.length === 0) return null;
   const fix = Object.fromEntries([...kept, ...changed]);
-  const read = normaliseRow(withFix(cells, fix), false, planOf(row));
+  const read = normaliseRow(withFix(cells, fix), false, rules);
   const base = { row_number, cells: fix, unread: null };
   if (read.kind === 'problem') return { ...base, reason: read.reason, field: read.field, message: read.message };
   if (read.kind === 'empty') return { ...base, reason: 'empty_row', field: null, message: 'The row is empty.' };

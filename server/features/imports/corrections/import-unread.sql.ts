@@ -81,8 +81,13 @@ export async function keepCorrected(
   );
 }
 
-/** Contacts of the owner that rows with unread cells of an import created or changed, with these rows. */
-export async function findContactsToCorrect(tx: Tx, importId: number, owner: number, rows: readonly number[]) {
+/** Contacts of these owners that rows with unread cells of an import created or changed, with these rows. */
+export async function findContactsToCorrect(
+  tx: Tx,
+  importId: number,
+  owners: readonly number[],
+  rows: readonly number[],
+) {
   if (rows.length === 0) return [];
   const found = await tx.raw<MarkedRow>(
     `select row_number, cells, unread from import_rows
@@ -90,7 +95,7 @@ export async function findContactsToCorrect(tx: Tx, importId: number, owner: num
     [importId, rows],
   );
   const unread = new Map(found.map((row) => [row.row_number, row]));
-  const contacts = await findContactsOfRows(tx, importId, owner, [...unread.keys()]);
+  const contacts = await findContactsOfRows(tx, importId, owners, [...unread.keys()]);
   return contacts.flatMap((contact) => {
     const row = unread.get(contact.row_number);
     return row === undefined ? [] : [{ ...contact, ...row }];

@@ -17,6 +17,7 @@ import {
   otherMedicare,
   withMedicare,
 } from '../rows/row-medicare.ts';
+import { namedOwner, ownedKeys, ownerOf } from '../rows/row-owners.ts';
 import { newTags } from '../rows/row-tags.ts';
 import type { RowRules, RowValues, UnreadCell } from '../cells/row-values.ts';
 import { reachKeys } from '../rows/seen-people.ts';
@@ -63,8 +64,13 @@ export async function takeOver(
   contacts: Map<number, KnownContact>,
 ): Promise<TakenOver> {
   const taken: TakenOver = { updates: [], left: new Map() };
-  const rows = corrections.map(({ row }) => row);
-  const people = await findPeople(book, frame.ownerId, rows);
+  const people = await findPeople(
+    book,
+    frame,
+    corrections.map(({ row: { values }, contactId }) => ({
+      values: { ...values, owner_id: namedOwner(contacts.get(contactId)?.owner_id ?? frame.ownerId, frame) },
+    })),
+  );
   const captures = await book.captures([...contacts.keys()]);
   const noted = await book.noteBodies(
     corrections.flatMap(({ row, contactId }) => (row.values.notes === null ? [] : contactId)),
@@ -95,7 +101,7 @@ export async function takeOver(
     });
     const after = { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] };
     contacts.set(contact.id, after);
-    for (const key of reachKeys(after)) if (!people.has(key)) people.set(key, after);
+    for (const key of keysOf(after, frame)) if (!people.has(key)) people.set(key, after);
     medicares.set(contact.id, withMedicare(medicares.get(contact.id), medicare));
     if (captured !== null) captures.set(contact.id, withAdded(captured));
     if (note !== null) noted.add(`${contact.id}|${note}`);
@@ -109,7 +115,9 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
     .map((cell) => ({ ...cell, field: frame.fields.find(({ index }) => index === cell.index)?.field ?? cell.field }));
   const before = without(row, readNow, frame.rules);
   const values: Update['values'] = {};
-  const others: readonly string[] = otherMedicare(row.values, there.medicares.get(there.contact.id));
+  const others: string[] = otherMedicare(row.values, there.medicares.get(there.contact.id));
+  // A contact changes its owner by a transfer only.
+  if (ownerOf(row.values, frame) !== there.contact.owner_id) others.push('owner');
   const taken: UnreadCell[] = [];
   const left = [...row.unread];
   for (const cell of readNow) {
@@ -145,6 +153,9 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
   );
   return { values, tagIds, medicare, note, added, left };
 }
+
+const keysOf = (contact: Parameters<typeof reachKeys>[0] & { owner_id: number }, frame: RunFrame) =>
+  ownedKeys(reachKeys(contact), namedOwner(contact.owner_id, frame));
 
 const textOf = ({ label, value }: Capture) => `${label}\u001f${value}`;
 
@@ -200,7 +211,8 @@ function valuesOf(field: ImportField, row: Good, before: RowValues | null, there
     if (type !== null && values[type] !== undefined) found[type] = values[type];
   }
   const reach = { phone: null, phone_2: null, email: null, email_2: null, ...found };
-  const keys = reachKeys({ ...reach, first_name: contact.first_name, last_name: contact.last_name });
+  const { first_name, last_name, owner_id } = contact;
+  const keys = keysOf({ ...reach, first_name, last_name, owner_id }, frame);
   const other = keys
     .map((key) => personWith([key], people))
     .find((person) => person !== null && person.id !== contact.id);

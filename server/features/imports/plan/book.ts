@@ -12,10 +12,17 @@ import { findScrubbedRows, findScrubContacts, type ScrubContact } from '../rows/
 export interface Book {
   /** Contacts of the owner with one of these phones or lower-case e-mails. */
   knownContacts(owner: number, phones: readonly string[], emails: readonly string[]): Promise<KnownContact[]>;
-  /** Contacts that rows of this import created, changed or found. */
-  contactsOfRows(owner: number, rows: readonly number[]): Promise<(KnownContact & { row_number: number })[]>;
+  /** Contacts of these owners that rows of this import created, changed or found. */
+  contactsOfRows(
+    owners: readonly number[],
+    rows: readonly number[],
+  ): Promise<(KnownContact & { row_number: number })[]>;
   /** Contacts of an earlier import's rows with unread cells. */
-  contactsToCorrect(importId: number, owner: number, rows: readonly number[]): Promise<(KnownContact & MarkedRow)[]>;
+  contactsToCorrect(
+    importId: number,
+    owners: readonly number[],
+    rows: readonly number[],
+  ): Promise<(KnownContact & MarkedRow)[]>;
   scrubContacts(rows: readonly RowValues[]): Promise<ScrubContact[]>;
   /** Matches of earlier rows' scrubs, by row number. */
   scrubbedRows(rows: readonly number[]): Promise<Map<number, number>>;
@@ -58,8 +65,8 @@ export const bookOf = (
   { importId, scrub, seal }: Pick<RunFrame, 'importId' | 'scrub' | 'seal'>,
 ): Book => ({
   knownContacts: (owner, phones, emails) => read((tx) => findKnownContacts(tx, owner, phones, emails)),
-  contactsOfRows: (owner, rows) => read((tx) => findContactsOfRows(tx, importId, owner, rows)),
-  contactsToCorrect: (ofImport, owner, rows) => read((tx) => findContactsToCorrect(tx, ofImport, owner, rows)),
+  contactsOfRows: (owners, rows) => read((tx) => findContactsOfRows(tx, importId, owners, rows)),
+  contactsToCorrect: (ofImport, owners, rows) => read((tx) => findContactsToCorrect(tx, ofImport, owners, rows)),
   scrubContacts: async (rows) => (scrub === null ? [] : read((tx) => findScrubContacts(tx, scrub, importId, rows))),
   scrubbedRows: (rows) => read((tx) => findScrubbedRows(tx, importId, rows)),
   noteBodies: async (ids) => (ids.length === 0 ? new Set() : read((tx) => readNoteBodies(tx, ids))),

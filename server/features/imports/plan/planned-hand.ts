@@ -4,6 +4,7 @@ import { CONTACT_COLUMNS, DEFAULTS, type KnownContact, leadTags } from '../rows/
 import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
 import { hasMedicare, type KnownMedicare, newMedicare, withMedicare } from '../rows/row-medicare.ts';
+import { ownerOf } from '../rows/row-owners.ts';
 import { newTags } from '../rows/row-tags.ts';
 import { hash } from '../rows/seen-people.ts';
 import type { Book, Hand, Outcomes } from './book.ts';
@@ -101,8 +102,8 @@ export class PlannedHand implements Hand {
           const contact = this.#contacts.get(this.#contactOfRow.get(row_number) ?? 0);
           return contact === undefined ? [] : [{ ...contact, row_number }];
         }),
-      contactsToCorrect: async (importId, owner, rows) =>
-        (await stored.contactsToCorrect(importId, owner, rows)).map((each) => {
+      contactsToCorrect: async (importId, owners, rows) =>
+        (await stored.contactsToCorrect(importId, owners, rows)).map((each) => {
           const { row_number, cells, unread } = each;
           return { ...each, ...asPlanned(each), row_number, cells, unread };
         }),
@@ -151,6 +152,7 @@ const contactOf = ({ row, values }: Good, id: number, frame: RunFrame): KnownCon
   id,
   number: 0,
   version: 1,
+  owner_id: ownerOf(values, frame),
   tag_ids: newTags(values, frame, [], values.type === 'lead' ? leadTags(frame) : frame.tagIds),
   import_id: frame.importId,
   import_row: row,

@@ -9,11 +9,11 @@ import {
   type ContactChange,
   type ContactColumn,
   findContactsOfRows,
-  insertContacts,
   insertNotes,
   type KnownContact,
   updateContacts,
 } from './import-chunk.sql.ts';
+import { insertOwned } from './insert-owned.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
 import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
 import { insertCaptures, type KnownCaptures, setCaptures } from './import-captures.sql.ts';
@@ -24,6 +24,7 @@ import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { inOrderOf } from '../cells/reach-order.ts';
 import { capturedIn, captureFault, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
+import { ownersOf } from './row-owners.ts';
 import { newTags, type TaggedFrame, withMadeTags, withTagsOf } from './row-tags.ts';
 import { hasMedicare, type KnownMedicare, newMedicare } from './row-medicare.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
@@ -36,6 +37,8 @@ export interface Applied {
   readonly rows: ImportRow[];
   /** For `frame.touched`, once the transaction is committed. */
   readonly touched: ReadonlyMap<number, number>;
+  /** Whose contacts the rows are. */
+  readonly owners: readonly number[];
 }
 
 /** Rows of a chunk by outcome. */
@@ -76,6 +79,7 @@ export async function applyRows(
     counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
     rows: lastRows(sorted, frame),
     touched: sorted.touched,
+    owners: ownersOf(good, frame),
   };
 }
 
@@ -107,7 +111,7 @@ const handOf = (tx: Tx, frame: TaggedFrame, whileWriting: () => unknown): Hand =
   create: async (rows) => {
     const made = await frame.makeTags(rows.flatMap(({ values }) => newTags(values, frame, [])));
     const fresh = rows.map(({ row, values }) => ({ row, values, tagIds: made(newTags(values, frame, [])) }));
-    const written = insertContacts(tx, fresh, frame);
+    const written = insertOwned(tx, fresh, frame);
     const start = setTimeout(whileWriting, HANDED_OVER_MS);
     await written.finally(() => clearTimeout(start));
     await insertCaptures(tx, frame, capturedIn(rows, frame));
@@ -117,8 +121,8 @@ const handOf = (tx: Tx, frame: TaggedFrame, whileWriting: () => unknown): Hand =
       frame,
       covered.map(({ row, values }) => ({ row, medicare: newMedicare(values) })),
     );
-    const unread = rows.filter((row) => row.unread.length > 0);
-    await insertRowRecords(tx, frame.accountId, frame.importId, unread.map(recordOfUnread));
+    const noted = rows.filter(({ unread, values }) => unread.length > 0 || values.owner_id !== null);
+    await insertRowRecords(tx, frame.accountId, frame.importId, noted.map(recordOfCreated));
   },
   write: async ({ updates, others }) =>
     writeOutcomes(tx, frame, { updates: await withMadeTags(frame, updates), others }),
@@ -172,12 +176,12 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
   const uncorrected = read.filter((row) => !corrected.has(row));
   const { skipped, toTag, left: valid } = await scrubRows(book, frame, uncorrected);
   const good = valid.filter(({ earlier }) => earlier === null);
-  const found = await findPeople(book, frame.ownerId, good);
+  const found = await findPeople(book, frame, good);
   const toCorrect = corrections.map(({ contactId }) => contactId);
   const ids = [...toTag.map(({ id }) => id), ...changeable(frame, found), ...toCorrect];
   await hand.claim({ toTag, ids, rows: valid });
   // Tags are a new version.
-  const known = toTag.length === 0 ? found : await findPeople(book, frame.ownerId, good);
+  const known = toTag.length === 0 ? found : await findPeople(book, frame, good);
   const personOf = ({ keys }: Good) => personWith(keys, known);
   const noted = await book.noteBodies(
     good.flatMap((row) => (row.values.notes === null ? [] : (personOf(row)?.id ?? []))),
@@ -236,7 +240,7 @@ const changeable = ({ whenKnown, importId }: RunFrame, people: ReadonlyMap<strin
 /** Locks these contacts and those of earlier rows that the chunk continues, before it writes any of them. */
 async function lockPeople(tx: Tx, frame: RunFrame, ids: readonly number[], rows: readonly Good[]): Promise<void> {
   const earlier = rows.flatMap((row) => row.earlier ?? []);
-  const continued = await findContactsOfRows(tx, frame.importId, frame.ownerId, [...new Set(earlier)]);
+  const continued = await findContactsOfRows(tx, frame.importId, ownersOf(rows, frame), [...new Set(earlier)]);
   await lockContacts(tx, [...new Set([...ids, ...continued.map(({ id }) => id)])]);
 }
 
@@ -280,7 +284,10 @@ const changedFields = ({ values, tagIds, medicare, note, captured }: Update) => 
 export const recordOfUpdate = (update: Update): RowRecord => {
   const { row, known, values, tagIds, medicare, captured } = update;
   const columns = Object.keys(values) as ContactColumn[];
-  const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
+  const before: Record<string, unknown> = {
+    ...Object.fromEntries(columns.map((column) => [column, known[column]])),
+    ...(row.values.owner_id !== null && { owner_id: known.owner_id }),
+  };
   // There was nothing: the undo removes it. Never the number itself.
   for (const column of Object.keys(medicare)) before[column] = null;
   if (tagIds.length > 0) before['tag_ids'] = known.tag_ids;
@@ -304,7 +311,8 @@ export const recordOfUpdate = (update: Update): RowRecord => {
 /** Cells of a row that is imported without some of them. */
 const unreadOf = ({ cells, unread }: Good) => (unread.length > 0 ? { cells, unread } : { cells: null, unread: null });
 
-const recordOfUnread = (row: Good): RowRecord => ({
+/** Of a created row with unread cells, or with an owner of its own: the undo compares. */
+const recordOfCreated = (row: Good): RowRecord => ({
   row_number: row.row,
   outcome: 'created',
   reason: 'new',
@@ -312,7 +320,7 @@ const recordOfUnread = (row: Good): RowRecord => ({
   message: '',
   contact_id: null,
   ...unreadOf(row),
-  before: null,
+  before: row.values.owner_id === null ? null : { owner_id: Number(row.values.owner_id) },
   version_after: null,
 });
 

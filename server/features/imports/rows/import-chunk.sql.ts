@@ -6,6 +6,7 @@ export interface KnownContact {
   id: number;
   number: number;
   version: number;
+  owner_id: number;
   first_name: string;
   last_name: string;
   phone: string | null;
@@ -88,24 +89,24 @@ export const DEFAULTS: Partial<Record<ContactColumn, string>> = {
 /** Contacts of the owner with one of these phones or lower-case e-mails, each once. */
 export function findKnownContacts(tx: Tx, owner: number, phones: readonly string[], emails: readonly string[]) {
   return tx.raw<KnownContact>(
-    `select distinct on (id) id, number, version, ${READ.join(', ')}, tag_ids, import_id, import_row
+    `select distinct on (id) id, number, version, owner_id, ${READ.join(', ')}, tag_ids, import_id, import_row
      from find_known_contacts($1, $2::text[], $3::text[])`,
     [owner, phones, emails],
   );
 }
 
-/** Contacts of the owner that rows of this import created, changed or found, by the number of the row. */
-export async function findContactsOfRows(tx: Tx, importId: number, owner: number, rows: readonly number[]) {
+/** Contacts of these owners that rows of this import created, changed or found, by the number of the row. */
+export async function findContactsOfRows(tx: Tx, importId: number, owners: readonly number[], rows: readonly number[]) {
   if (rows.length === 0) return [];
   return tx.raw<KnownContact & { row_number: number }>(
-    `select meant.row_number, id, number, version, ${READ.join(', ')}, tag_ids, import_id, import_row
+    `select meant.row_number, id, number, version, owner_id, ${READ.join(', ')}, tag_ids, import_id, import_row
      from (
        select import_row as row_number, id as contact_id from contacts where import_id = $1 and import_row = any($2::int[])
        union all
        select row_number, contact_id from import_rows where import_id = $1 and row_number = any($2::int[])
      ) meant join contacts c on c.id = meant.contact_id
-     where c.owner_id = $3 and c.deleted_at is null`,
-    [importId, rows, owner],
+     where c.owner_id = any($3::bigint[]) and c.deleted_at is null`,
+    [importId, rows, owners],
   );
 }
 

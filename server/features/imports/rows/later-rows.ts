@@ -8,6 +8,7 @@ import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from '../cells/reach-order.ts';
 import { captureFault, mayCapture, newCaptures } from './row-captures.ts';
 import { hasMedicare, newMedicare, otherMedicare, withMedicare } from './row-medicare.ts';
+import { ownerOf, ownersOf } from './row-owners.ts';
 import { newTags } from './row-tags.ts';
 
 type Later = Good & { readonly earlier: number };
@@ -25,7 +26,7 @@ export async function sortLater(
   touched: Map<number, number>,
 ): Promise<{ updates: Update[]; others: Other[] }> {
   const sorted = { updates: [] as Update[], others: [] as Other[] };
-  const found = await book.contactsOfRows(frame.ownerId, [...new Set(rows.map(({ earlier }) => earlier))]);
+  const found = await book.contactsOfRows(ownersOf(rows, frame), [...new Set(rows.map(({ earlier }) => earlier))]);
   const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
   const noted = await book.noteBodies(
@@ -41,7 +42,7 @@ export async function sortLater(
   for (const row of rows) {
     const first = sheetRow(headerRow, row.earlier);
     const contact = contacts.get(idOf.get(row.earlier) ?? 0);
-    if (contact === undefined) {
+    if (contact === undefined || contact.owner_id !== ownerOf(row.values, frame)) {
       sorted.others.push(
         contradiction(row, null, `Row ${first} is the same person, but the contact no longer exists.`),
       );

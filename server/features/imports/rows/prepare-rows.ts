@@ -10,7 +10,8 @@ import { type CsvFormat, readRecords } from '../file/csv-records.ts';
 import { normaliseRow } from '../cells/normalise-row.ts';
 import type { LeftOver, RowRules, RowValues, UnreadCell } from '../cells/row-values.ts';
 import { type Fixes, withFix } from '../corrections/row-fixes.ts';
-import { reachKeys, SeenPeople } from './seen-people.ts';
+import { personKeys } from './row-owners.ts';
+import { SeenPeople } from './seen-people.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
 
 export type PreparedRow =
@@ -74,7 +75,7 @@ export function prepareRow(
     return { kind: 'skipped', row, reason: 'placeholders_only', message, cells };
   }
   if (read.kind === 'problem') return { ...read, row, cells };
-  const keys = reachKeys(read.values);
+  const keys = personKeys(read.values);
   // Without phone and e-mail only a row equal in everything is the same person.
   const text = textOf(read.values) + textOfKept(cells, read.left, rules);
   const earlier = seen.meet(keys.length > 0 ? keys : [`n${text}`], row, text);

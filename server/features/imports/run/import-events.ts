@@ -20,6 +20,7 @@ export async function tellProgress(
   row: AttemptRow,
   rows: readonly ImportRow[],
   contactsChanged: boolean,
+  owners: readonly number[] = [row.owner_id],
 ): Promise<void> {
   const attempt = toAttempt(row);
   const wide: ImportBroadcast = { type: 'import.progressed', import: attempt, rows: [] };
@@ -29,7 +30,7 @@ export async function tellProgress(
     { stream: importStream(row.id), body: own },
     ...(await wideStreams(tx, row.user_id)).map((stream) => ({ stream, body: wide })),
   ];
-  if (contactsChanged) events.push({ stream: userStream(row.owner_id), body: changed });
+  if (contactsChanged) for (const owner of owners) events.push({ stream: userStream(owner), body: changed });
   await emitEvents(tx, row.account_id, events);
 }
 

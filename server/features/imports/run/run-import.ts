@@ -264,7 +264,7 @@ class Run {
     });
     await addThroughput(tx, row.account_id, row.user_id, rows, this.#deps.now());
     const fresh = await readAttempt(tx, row.id);
-    if (fresh !== null) await tellProgress(tx, fresh, applied.rows, created + updated > 0);
+    if (fresh !== null) await tellProgress(tx, fresh, applied.rows, created + updated > 0, applied.owners);
   }
 
   async #finish(tx: Tx): Promise<void> {

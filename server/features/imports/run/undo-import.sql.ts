@@ -22,6 +22,14 @@ export const contactsOfRange = ({ importId, from, to }: RowRange) => sql`array(
   union select contact_id from import_rows where import_id = ${importId} and row_number > ${from}::int
     and row_number <= ${to}::int and before is not null)`;
 
+/** Owners of the contacts of a range. */
+export async function ownersOfRange(tx: Tx, range: RowRange): Promise<number[]> {
+  const found = await tx.all(
+    sql<{ owner_id: number }>`select distinct owner_id from contacts where id = any(${contactsOfRange(range)})`,
+  );
+  return found.map(({ owner_id }) => owner_id);
+}
+
 /** Why an undo keeps a contact. `null`: it is as the import left it. */
 const REASON = `case when mine.deleted_at is not null then 'deleted_since' when mine.owner_id <> mine.owner_left then 'owner_changed'
     when mine.version <> mine.version_left or mine.touched then 'changed_since' end`;
@@ -89,7 +97,8 @@ const LOOKS = `(select count(*)::int from (
 /** Contacts that the rows of a range created. */
 const CREATED = `
        select c.id, c.import_row as row_number, c.version, 1 + cardinality(filled.versions) + ${LOOKS} + undone_since(c.id, 1) as version_left,
-         c.deleted_at, c.owner_id, $3::bigint as owner_left, ${TOUCHED_EVER}
+         c.deleted_at, c.owner_id, coalesce((select (own.before ->> 'owner_id')::bigint from import_rows own
+           where own.import_id = $2 and own.row_number = c.import_row), $3::bigint) as owner_left, ${TOUCHED_EVER}
            or exists (select from data_captures d
                       where d.contact_id = c.id and (d.import_id is distinct from $2
                         or d.version > greatest(filled.captures_version, 1))) as touched

@@ -7,7 +7,7 @@ import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
 import type { AttemptRow } from '../attempt.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
-import { contactsOfRange, putBackUpdated, removeCreated } from './undo-import.sql.ts';
+import { contactsOfRange, ownersOfRange, putBackUpdated, removeCreated } from './undo-import.sql.ts';
 
 /** Job `imports.undo`: undoes an import one row range at a time; a killed job resumes at its cursor. */
 export async function undoImport(
@@ -48,6 +48,7 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
   }
   const range = { ...undoneBy(row), from, to: from + IMPORT_CHUNK_ROWS, now };
   await lockContacts(tx, contactsOfRange(range));
+  const owners = Object.values(row.fields).includes('owner') ? await ownersOfRange(tx, range) : [row.owner_id];
   const created = await removeCreated(tx, range);
   const updated = await putBackUpdated(tx, range);
   const before = row.undo ?? { removed: 0, put_back: 0, kept: 0 };
@@ -58,6 +59,6 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
   };
   await changeImport(tx, importId, { undo: JSON.stringify(undo), undo_cursor: range.to });
   const fresh = await readAttempt(tx, importId);
-  if (fresh !== null) await tellProgress(tx, fresh, [], created.removed + updated.put_back > 0);
+  if (fresh !== null) await tellProgress(tx, fresh, [], created.removed + updated.put_back > 0, owners);
   return true;
 }

@@ -40,6 +40,8 @@ export const IMPORT_FIELDS = [
   'medicare_number',
   'part_a_on',
   'part_b_on',
+  /** Username, e-mail or name of the user who gets the contact. */
+  'owner',
   /** Several in a cell; new ones are created. */
   'tags',
   'notes',
