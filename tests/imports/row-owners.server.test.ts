@@ -147,11 +147,12 @@ describe('an owner that could not be read', () => {
       unread: { rows: 1, by_reason: [{ reason: 'value_unknown', field: 'owner', cells: 1 }] },
     });
 
-    const fixed = await manager.call(fixProblemRows, {
-      params: { id },
-      body: { rows: [{ row_number: 2, cells: { '2': 'peer' } }] },
-    });
-    expect(fixed.body.data).toMatchObject([{ is_good: true }]);
+    const fix = async (owner: string) => {
+      const rows = [{ row_number: 2, cells: { '2': owner } }];
+      return (await manager.call(fixProblemRows, { params: { id }, body: { rows } })).body.data;
+    };
+    expect(await fix('pier')).toMatchObject([{ is_good: false }]);
+    expect(await fix('peer')).toMatchObject([{ is_good: true }]);
     await manager.call(startImport, { body: { import_id: id } });
     await it.run(id);
 
