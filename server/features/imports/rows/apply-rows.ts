@@ -37,7 +37,7 @@ export interface Applied {
   readonly rows: ImportRow[];
   /** For `frame.touched`, once the transaction is committed. */
   readonly touched: ReadonlyMap<number, number>;
-  /** Whose contacts the rows are. */
+  /** Owners of the contacts of these rows. */
   readonly owners: readonly number[];
 }
 
