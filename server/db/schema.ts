@@ -740,6 +740,8 @@ export interface Database {
     new_tag_id: number | null;
     import_setting_id: number | null;
     fixes_import_id: number | null;
+    custom_fields: Json;
+    known_custom_fields: Generated<string[]>;
     date_orders: Json;
     preview: Json;
     unread_rows: Generated<number>;

@@ -6,6 +6,7 @@ import type {
   ImportHead,
   ImportRow,
 } from '#contract/imports/rows.contract.ts';
+import { type CustomFields, headerKey } from '#rules/imports/custom-columns.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import type { Reach } from '#rules/access/permissions.ts';
 import { utcDay } from '#rules/time/days.ts';
@@ -50,6 +51,9 @@ export interface AttemptRow {
   warnings: string[];
   preview: string[][];
   fields: Record<string, ImportField>;
+  /** Header in lower case → custom field. */
+  custom_fields: CustomFields;
+  known_custom_fields: string[];
   date_orders: Record<string, DateOrder>;
   scrub_against: Scrub | null;
   updated_tag_ids: number[];
@@ -119,6 +123,7 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
   import_setting: row.import_setting_id === null ? null : { id: row.import_setting_id, name: row.setting_name ?? '' },
   fixes_of: row.fixes_import_id === null ? null : { id: row.fixes_import_id, file_name: row.fixes_file_name ?? '' },
   fields: row.fields,
+  ...(Object.keys(row.custom_fields).length > 0 && { custom_fields: { ...row.custom_fields } }),
   date_orders: row.date_orders,
   total_rows: row.total_rows,
   check: row.check,
@@ -145,6 +150,7 @@ export const headOf = ({ columns, sheets, sheet, made_by, warnings, preview, ...
   encoding: sheet === null ? row.encoding : null,
   delimiter: sheet === null ? row.delimiter : null,
   preview,
+  known_custom_fields: row.known_custom_fields,
 });
 
 /** Samples and preview without the numbers that contacts keep sealed. */
@@ -205,11 +211,12 @@ export function correctedRows(row: AttemptRow): RunFrame['corrects'] {
   return { importId: row.fixes_import_id, index: row.columns.length - 2, headerRow: row.fixes_header_row };
 }
 
-/** Columns whose cells become data captures, if the import keeps them. */
+/** Columns whose cells become data captures: under the custom field that they fill, or their header if all are kept. */
 export const otherColumns = (row: AttemptRow): { index: number; label: string }[] =>
-  row.keep_other_columns
-    ? row.columns
-        .slice(0, row.columns.length - addedTo(row))
-        .filter(({ index }) => row.fields[String(index)] === undefined)
-        .map(({ index, header }) => ({ index, label: cutText(header, MAX_LABEL_CHARS) }))
-    : [];
+  row.columns
+    .slice(0, row.columns.length - addedTo(row))
+    .filter(({ index }) => row.fields[String(index)] === undefined)
+    .flatMap(({ index, header }) => {
+      const label = row.custom_fields[headerKey(header)] ?? (row.keep_other_columns ? header : null);
+      return label === null ? [] : [{ index, label: cutText(label, MAX_LABEL_CHARS) }];
+    });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NEW_TAG } from '#contract/contacts.contract.ts';
 import type { ImportForm } from '#contract/imports.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
+import { proposedCustomFields } from '#rules/imports/custom-columns.ts';
 import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -100,11 +101,16 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
     Object.assign(patch, { encoding: head.encoding, delimiter: head.delimiter });
     // Facts found in part of a text hold for all of it.
     if (head.sheet !== null) patch.warnings = head.warnings;
+    if (fields === undefined)
+      patch.custom_fields = JSON.stringify(proposedCustomFields(columns, found.known_custom_fields));
     fields ??= suggested(columns);
     patch.date_orders = '{}';
   }
   if (form.date_orders !== undefined && !isSame(form.date_orders, found.date_orders)) {
     patch.date_orders = JSON.stringify(form.date_orders);
+  }
+  if (form.custom_fields !== undefined && !isSame(form.custom_fields, found.custom_fields)) {
+    patch.custom_fields = JSON.stringify(form.custom_fields);
   }
   if (fields !== undefined && !isSame(fields, found.fields)) patch.fields = JSON.stringify(fields);
   return patch;

@@ -10,6 +10,7 @@ import type {
   UndoPreview,
 } from '#contract/imports/rows.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
+import { proposedCustomFields } from '#rules/imports/custom-columns.ts';
 import { writeAudit } from '../../audit.ts';
 import { isDatabaseAway } from '../../db/database-away.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
@@ -21,6 +22,7 @@ import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, headOf, toAttempt } from './attempt.ts';
 import { tellChanged } from './run/import-events.ts';
 import { countProblems, listKept, listProblems } from './rows/import-rows.sql.ts';
+import { readCustomFields } from './run/custom-fields.sql.ts';
 import { withOwnerColumn } from './run/owner-column.ts';
 import { undoneBy } from './run/undo-import.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
@@ -156,6 +158,9 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
     scrub: null,
   });
   const fields = form.fields ?? known.fields ?? suggested(columns);
+  const customFields = await readCustomFields(tx, identity);
+  const isSuggested = form.fields === undefined && known.fields === null;
+  const proposed = isSuggested ? proposedCustomFields(columns, customFields) : {};
   if (form.fields !== undefined) requireFields(fields, kept.columns.length);
   const vendor = chosen.api_vendor_obj ?? null;
   const id = await rows.insertImport(
@@ -181,6 +186,8 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
       warnings: kept.warnings,
       preview: JSON.stringify(kept.preview),
       fields: JSON.stringify(fields),
+      custom_fields: JSON.stringify(chosen.custom_fields ?? proposed),
+      known_custom_fields: customFields,
       date_orders: JSON.stringify({ ...(reading.isUsDated && usDates(fields)), ...form.date_orders }),
       scrub_against: choice.scrub && JSON.stringify(choice.scrub),
       updated_tag_ids: choice.updatedTags,
@@ -206,7 +213,7 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
 }
 
 /** Columns of an import after whose change its rows are read differently. */
-const REREAD = ['fields', 'columns', 'date_orders'] as const;
+const REREAD = ['fields', 'custom_fields', 'columns', 'date_orders'] as const;
 
 type Decide = (
   tx: Tx,

@@ -19,7 +19,7 @@ const visibleTo = ({ userId, reach }: Viewer) =>
 const attempts = sql`
   select i.id, i.account_id, i.user_id, i.owner_id, i.pool_id, i.tag_ids, i.when_known, i.file_name,
          i.file_bytes, i.file_key, i.delimiter, i.skips_separator, i.encoding, i.header_row, i.columns,
-         i.sheets, i.sheet, i.made_by, i.warnings, i.preview, i.fields, i.date_orders, i.scrub_against, i.updated_tag_ids,
+         i.sheets, i.sheet, i.made_by, i.warnings, i.preview, i.fields, i.custom_fields, i.known_custom_fields, i.date_orders, i.scrub_against, i.updated_tag_ids,
          i.api_vendor_id, i.keep_other_columns, i.contact_type, i.new_tag_id, i.import_setting_id,
          i.fixes_import_id, i.status, i.failure, i.total_rows, i."check", i.done_rows, i.created, i.updated,
          i.skipped, i.problems, i.unread_rows, i.number_base, i.active_ms, i.rate, i.last_rows, i.undo, i.undo_cursor,
@@ -119,6 +119,8 @@ export interface NewImport {
   readonly header_row: number;
   readonly columns: string;
   readonly fields: string;
+  readonly custom_fields: string;
+  readonly known_custom_fields: readonly string[];
   readonly date_orders: string;
   readonly sheets: readonly string[];
   readonly sheet: number | null;
@@ -138,12 +140,12 @@ export interface NewImport {
 export async function insertImport(tx: Tx, fresh: NewImport, now: Date): Promise<number> {
   const row = await tx.one<{ id: number }>(
     sql<{ id: number }>`insert into imports (account_id, user_id, actor_id, owner_id, pool_id, tag_ids, when_known,
-        file_name, file_bytes, file_key, delimiter, encoding, header_row, columns, fields, date_orders, sheets, sheet, made_by, warnings, preview, scrub_against, updated_tag_ids,
+        file_name, file_bytes, file_key, delimiter, encoding, header_row, columns, fields, custom_fields, known_custom_fields, date_orders, sheets, sheet, made_by, warnings, preview, scrub_against, updated_tag_ids,
         api_vendor_id, keep_other_columns, contact_type, new_tag_id, import_setting_id, fixes_import_id, created_at)
       values (${fresh.account_id}, ${fresh.user_id}, ${fresh.actor_id}, ${fresh.owner_id}, ${fresh.pool_id},
         ${fresh.tag_ids}::bigint[], ${fresh.when_known}, ${fresh.file_name}, ${fresh.file_bytes}, ${fresh.file_key},
         ${fresh.delimiter}, ${fresh.encoding}, ${fresh.header_row}, ${fresh.columns}::jsonb, ${fresh.fields}::jsonb,
-        ${fresh.date_orders}::jsonb,        ${fresh.sheets}::text[], ${fresh.sheet}, ${fresh.made_by}, ${fresh.warnings}::text[], ${fresh.preview}::jsonb,
+        ${fresh.custom_fields}::jsonb, ${fresh.known_custom_fields}::text[], ${fresh.date_orders}::jsonb, ${fresh.sheets}::text[], ${fresh.sheet}, ${fresh.made_by}, ${fresh.warnings}::text[], ${fresh.preview}::jsonb,
         ${fresh.scrub_against}::jsonb, ${fresh.updated_tag_ids}::bigint[], ${fresh.api_vendor_id}, ${fresh.keep_other_columns},
         ${fresh.contact_type}, ${fresh.new_tag_id}, ${fresh.import_setting_id}, ${fresh.fixes_import_id}, ${now})
       returning id`,
@@ -169,6 +171,7 @@ export type ImportPatch = Partial<{
   made_by: string | null;
   warnings: readonly string[];
   fields: string;
+  custom_fields: string;
   date_orders: string;
   scrub_against: string | null;
   updated_tag_ids: readonly number[];

@@ -66,6 +66,16 @@ export const ImportOptions = z.strictObject({
   scrub_against: z.optional(z.nullable(ScrubAgainst)),
   /** Tags for people found by the scrub. */
   updated_lead_tags: z.optional(z.array(Id).check(z.maxLength(20))),
+  /**
+   * Header in lower case → label of the data capture that its column fills, unless the column has a field. They are proposed
+   * for headers that are called like a custom field of the user's contacts.
+   */
+  custom_fields: z.optional(
+    z.record(
+      z.string().check(z.trim(), z.toLowerCase()),
+      z.string().check(z.trim(), z.minLength(1, 'Enter a label.'), z.maxLength(200)),
+    ),
+  ),
   /** Columns without a field become data captures of the contact, named by their headers. */
   keep_other_columns: z.optional(z.boolean()),
   /** Leads that it creates get the tag `NEW_TAG`, which goes with the first look of their owner. */
@@ -187,6 +197,8 @@ export const ImportAttempt = z.object({
   /** The import whose downloaded problem rows this file contains. `null`: an independent file. */
   fixes_of: z.nullable(z.object({ id: Id, file_name: z.string() })),
   fields: z.record(z.string(), z.enum(IMPORT_FIELDS)),
+  /** Header in lower case → label of the data capture that its column fills. Absent: none. */
+  custom_fields: z.optional(z.record(z.string(), z.string())),
   /** Chosen orders of day and month, by column index. */
   date_orders: z.record(z.string(), z.enum(DATE_ORDERS)),
   /** Data rows in the file. `null` until checked. */

@@ -87,7 +87,7 @@ export interface ImportReply {
 export type ImportCommand =
   | { type: 'import.chooseFile'; file: ChosenFile }
   | { type: 'import.cancelUpload' }
-  | { type: 'import.map'; column: number; field: ImportField | null }
+  | { type: 'import.map'; column: number; field: ImportField | null; custom?: string }
   | { type: 'import.setOptions'; options: Partial<Omit<Draft, 'header_row' | 'fields'>> }
   | { type: 'import.applySettings'; settings: Settings }
   | { type: 'import.readHead'; place: HeadPlace }

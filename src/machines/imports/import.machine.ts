@@ -1,7 +1,7 @@
 import { type ActorRefFrom, and, assertEvent, assign, not, raise } from 'xstate';
 import { type CorrectedRow, fileFault, freshContext, type ImportChange, nextFixes } from './import-context.ts';
 import { importSetup } from './import-setup.ts';
-import { applySettings, formOf, mapColumn, mappingFault } from './mapping.ts';
+import { applySettings, formOf, matchColumn, mappingFault } from './mapping.ts';
 import { localRefusal, refusalOf } from './refusal.ts';
 import { followStatus } from './stage-of-status.ts';
 
@@ -96,8 +96,8 @@ export const importMachine = importSetup.createMachine({
             'import.map': {
               actions: [
                 'forgetRefusal',
-                assign(({ context: { draft }, event }) => ({
-                  draft: draft && { ...draft, fields: mapColumn(draft.fields, event.column, event.field) },
+                assign(({ context: { draft, head }, event }) => ({
+                  draft: draft && matchColumn(draft, head.columns, event),
                 })),
               ],
             },

@@ -1,6 +1,7 @@
 import type { ImportAttempt, ImportForm, ImportOptions, ScrubAgainst } from '#contract/imports.contract.ts';
 import type { ImportSetting } from '#contract/imports/settings.contract.ts';
 import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
+import { type CustomFields, withCustomField } from '#rules/imports/custom-columns.ts';
 import type { DateOrder } from '#rules/time/plain-date.ts';
 import type { LocalFault } from './refusal.ts';
 
@@ -10,6 +11,8 @@ export type Mapping = Readonly<Record<string, ImportField>>;
 export interface Draft {
   readonly header_row: number;
   readonly fields: Mapping;
+  /** Absent: none. */
+  readonly custom_fields?: CustomFields;
   /** Column index → chosen order of day and month. */
   readonly date_orders: Readonly<Record<string, DateOrder>>;
   readonly owner: number;
@@ -40,6 +43,7 @@ export function draftOf(attempt: ImportAttempt, columns: readonly ImportColumn[]
   return {
     header_row: attempt.header_row,
     fields: Object.keys(attempt.fields).length > 0 ? attempt.fields : suggestedFields(columns),
+    ...(attempt.custom_fields && { custom_fields: attempt.custom_fields }),
     date_orders: attempt.date_orders,
     owner: attempt.owner.id,
     tags: attempt.tags.map((tag) => tag.id),
@@ -56,7 +60,10 @@ export function draftOf(attempt: ImportAttempt, columns: readonly ImportColumn[]
 /** A draft for other columns: what was decided about the people stays. */
 export const draftFor = (before: Draft | null, attempt: ImportAttempt, columns: readonly ImportColumn[]): Draft => {
   const fresh = draftOf(attempt, columns);
-  return before === null ? fresh : { ...before, header_row: fresh.header_row, fields: fresh.fields, date_orders: {} };
+  if (before === null) return fresh;
+  const { header_row, fields, custom_fields = {} } = fresh;
+  const isCustom = before.custom_fields !== undefined || fresh.custom_fields !== undefined;
+  return { ...before, header_row, fields, date_orders: {}, ...(isCustom && { custom_fields }) };
 };
 
 const scrubOf = ({ scope, pool }: { scope: ScrubAgainst['scope']; pool: number | null }): ScrubAgainst =>
@@ -78,6 +85,7 @@ export function applySettings(draft: Draft, columns: readonly ImportColumn[], { 
     when_known: options.when_known ?? draft.when_known,
     scrub_against: options.scrub_against === undefined ? draft.scrub_against : options.scrub_against,
     updated_lead_tags: options.updated_lead_tags ?? draft.updated_lead_tags,
+    ...(options.custom_fields && { custom_fields: options.custom_fields }),
     keep_other_columns: options.keep_other_columns ?? draft.keep_other_columns,
     fresh_leads: options.fresh_leads ?? draft.fresh_leads,
   };
@@ -112,6 +120,22 @@ export function mapColumn(fields: Mapping, column: number, field: ImportField | 
   return Object.fromEntries(field === null ? others : [...others, [String(column), field]]);
 }
 
+/** A draft with one column matched anew, to a field or a custom field. */
+export function matchColumn(
+  draft: Draft,
+  columns: readonly ImportColumn[],
+  { column, field, custom = null }: { column: number; field: ImportField | null; custom?: string | null },
+): Draft {
+  const header = columns.find(({ index }) => index === column)?.header ?? '';
+  const customFields = withCustomField(draft.custom_fields ?? {}, header, custom);
+  const isCustom = draft.custom_fields !== undefined || custom !== null;
+  return {
+    ...draft,
+    fields: mapColumn(draft.fields, column, field),
+    ...(isCustom && { custom_fields: customFields }),
+  };
+}
+
 /** Why this mapping can't be checked. `null`: it can. */
 export function mappingFault(fields: Mapping): LocalFault | null {
   const mapped = Object.values(fields);
@@ -127,6 +151,7 @@ const optionsOf = (draft: Draft): ImportOptions => ({
   when_known: draft.when_known,
   scrub_against: draft.scrub_against,
   updated_lead_tags: [...draft.updated_lead_tags],
+  ...(draft.custom_fields && { custom_fields: { ...draft.custom_fields } }),
   keep_other_columns: draft.keep_other_columns,
   fresh_leads: draft.fresh_leads,
 });

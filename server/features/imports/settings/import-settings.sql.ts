@@ -122,7 +122,7 @@ export async function findSourceOfProblems(
   const [row] = await tx.raw<ProblemSource>(
     `select i.id, i.fields, i.api_vendor_id, jsonb_strip_nulls(jsonb_build_object('owner', i.owner_id, 'pool', i.pool_id,
          'tags', to_jsonb(i.tag_ids), 'when_known', i.when_known, 'updated_lead_tags', to_jsonb(i.updated_tag_ids),
-         'keep_other_columns', i.keep_other_columns, 'fresh_leads', i.new_tag_id is not null, 'scrub_against', case when i.scrub_against is not null
+         'custom_fields', i.custom_fields, 'keep_other_columns', i.keep_other_columns, 'fresh_leads', i.new_tag_id is not null, 'scrub_against', case when i.scrub_against is not null
            then jsonb_build_object('scope', i.scrub_against -> 'scope', 'pool', i.scrub_against -> 'pool') end)) as options
      from imports i
      where i.user_id = $1 and i.started_at is not null and i.problems + i.skipped + i.unread_rows > 0

@@ -161,6 +161,8 @@ export const ImportHead = z.object({
   delimiter: z.nullable(z.string()),
   /** The first five rows, cells cut at 200 characters; empty for imports that are older than this field. */
   preview: z.array(z.array(z.string())),
+  /** Labels of custom fields that the user's contacts have, most used first. Absent: none. */
+  known_custom_fields: z.optional(z.array(z.string())),
 });
 export type ImportHead = z.output<typeof ImportHead>;
 

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { IMPORT_FIELDS, type ImportColumn, type ImportField } from '#contract/imports/rows.contract.ts';
+import { headerKey } from '#rules/imports/custom-columns.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { type Mapping, mappingFault } from '../../../machines/imports/mapping.ts';
 import { Card } from '../../_kit/display/Card.tsx';
@@ -20,12 +21,21 @@ const HEADER_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** Mapping of columns to fields, and the import options. */
 export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
-  const { columns, sheets, sheet, made_by, warnings } = useSelector(actor, ({ context }) => context.head);
+  const {
+    columns,
+    sheets,
+    sheet,
+    made_by,
+    warnings,
+    known_custom_fields: customFields = [],
+  } = useSelector(actor, ({ context }) => context.head);
   const draft = useSelector(actor, ({ context }) => context.draft);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   if (!draft) return null;
   const fault = mappingFault(draft.fields);
-  const matched = Object.keys(draft.fields).length;
+  const customOf = ({ index, header }: ImportColumn) =>
+    draft.fields[String(index)] === undefined ? (draft.custom_fields?.[headerKey(header)] ?? null) : null;
+  const matched = Object.keys(draft.fields).length + columns.filter((column) => customOf(column) !== null).length;
   return (
     <div className="two">
       <div className="stack">
@@ -89,8 +99,12 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
                   key={column.index}
                   column={column}
                   fields={draft.fields}
+                  custom={customOf(column)}
+                  customFields={customFields}
                   isKept={draft.keep_other_columns}
-                  onMap={(field) => actor.send({ type: 'import.map', column: column.index, field })}
+                  onMap={(field, custom) =>
+                    actor.send({ type: 'import.map', column: column.index, field, ...(custom !== null && { custom }) })
+                  }
                 />
               ))}
             </tbody>
@@ -107,12 +121,16 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
 interface ColumnRowProps {
   column: ImportColumn;
   fields: Mapping;
+  /** The custom field that it fills; `null`: none. */
+  custom: string | null;
+  /** Custom fields to choose from. */
+  customFields: readonly string[];
   /** True when a column without a field is kept anyway. */
   isKept: boolean;
-  onMap: (field: ImportField | null) => void;
+  onMap: (field: ImportField | null, custom: string | null) => void;
 }
 
-function ColumnRow({ column, fields, isKept, onMap }: ColumnRowProps) {
+function ColumnRow({ column, fields, custom, customFields, isKept, onMap }: ColumnRowProps) {
   const field = fields[String(column.index)] ?? null;
   const taken = new Set(Object.values(fields));
   return (
@@ -128,33 +146,51 @@ function ColumnRow({ column, fields, isKept, onMap }: ColumnRowProps) {
         <SelectField
           label={`Field for ${column.header}`}
           labelHidden
-          value={field ?? ''}
+          value={custom === null ? (field ?? '') : CUSTOM + custom}
           options={[
             { value: '', label: 'Not imported' },
             ...fieldsInOrder.map((one) => ({
               value: one,
               label: taken.has(one) && one !== field ? `${FIELD_WORDS[one]} (moves here)` : FIELD_WORDS[one],
             })),
+            ...[...new Set([...customFields, ...(custom === null ? [] : [custom])])].map((label) => ({
+              value: CUSTOM + label,
+              label,
+              group: 'Custom fields',
+            })),
           ]}
-          onChange={(event) => onMap(IMPORT_FIELDS.find((one) => one === event.target.value) ?? null)}
+          onChange={({ target: { value } }) =>
+            onMap(
+              IMPORT_FIELDS.find((one) => one === value) ?? null,
+              value.startsWith(CUSTOM) ? value.slice(CUSTOM.length) : null,
+            )
+          }
         />
       </Cell>
       <Cell className="c-sure">
-        <Confidence column={column} field={field} isKept={isKept} />
+        <Confidence column={column} field={field} custom={custom} isKept={isKept} />
       </Cell>
     </tr>
   );
 }
+
+/** Begins the values of custom fields in the list; no field does. */
+const CUSTOM = 'custom:';
 
 const fieldsInOrder = Object.keys(FIELD_WORDS) as ImportField[];
 
 interface ConfidenceProps {
   column: ImportColumn;
   field: ImportField | null;
+  custom: string | null;
   isKept: boolean;
 }
 
-function Confidence({ column, field, isKept }: ConfidenceProps) {
+function Confidence({ column, field, custom, isKept }: ConfidenceProps) {
+  if (custom !== null && headerKey(custom) === headerKey(column.header)) {
+    return <StatusWord tone="good">High</StatusWord>;
+  }
+  if (custom !== null) return <StatusWord>Your choice</StatusWord>;
   if (field === null) return <span className="quiet">{isKept ? 'Kept' : 'Not imported'}</span>;
   if (field !== column.suggestion) return <StatusWord>Your choice</StatusWord>;
   if (column.confidence >= 0.9) return <StatusWord tone="good">High</StatusWord>;
