@@ -977,6 +977,8 @@ export interface Database {
     contact_id: number;
     outcome: string | null;
     reason: string | null;
+    unprintable: string | null;
+    unprintable_in: string | null;
   };
   quick_filters: {
     id: GeneratedAlways<number>;

@@ -36,7 +36,6 @@ const WORDLESS: Readonly<Record<string, string>> = {
   password_resets: 'Hashes.',
   phone_number_members: 'Ids.',
   pool_holders: 'Ids.',
-  print_rows: 'Ids and words of the contract.',
   quote_connections: 'Sealed, and with sample rates there are none.',
   recovery_codes: 'Hashes.',
   replaced_tokens: 'Hashes.',

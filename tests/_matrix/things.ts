@@ -374,8 +374,9 @@ export async function printJob(world: World, actor: Actor, relation: Relation, s
     [owner.accountId, owner.id, textOf(owner), state, jid],
   );
   await world.it.owner.query(
-    `insert into print_rows (account_id, job_id, position, contact_id, outcome, reason) values ($1, $2, 1, $3, 'skipped', 'deleted')`,
-    [owner.accountId, id, left.id],
+    `insert into print_rows (account_id, job_id, position, contact_id, outcome, reason, unprintable, unprintable_in)
+     values ($1, $2, 1, $3, 'skipped', 'other_script', $4, 'name')`,
+    [owner.accountId, id, left.id, textOf(owner)],
   );
   return { id, jid, row: { table: 'print_jobs', id } };
 }

@@ -179,22 +179,61 @@ test('who is left out is listed with the reason, and who is printed tells so in 
     await it.resident({ city: '', zip_code: '' }),
     await it.resident({ deleted_at: '2026-01-01' }),
     await it.resident({ owner: 'far' }),
-    await it.resident({ last_name: '王' }),
+    await it.resident({ last_name: '𓀀' }),
+    await it.resident({ last_name: '王', address: '12 Oak 𓁀' }),
   ];
   const { id, jid } = await it.ask({ ids }, LABELS);
   await it.run(id);
   const { body } = await it.agent.call(listSkippedContacts, { params: { id } });
-  expect(body.data.map(({ position, contact, reason }) => [position, contact?.name, reason])).toEqual([
-    [2, 'Maria Garza', 'no_address'],
-    [3, 'Maria Garza', 'no_address'],
-    [4, 'Maria Garza', 'deleted'],
-    [5, undefined, 'not_seen'],
-    [6, 'Maria 王', 'other_script'],
+  const why = body.data.map(({ position, contact, reason, unprintable }) => [
+    position,
+    contact?.name,
+    reason,
+    unprintable,
+  ]);
+  expect(why).toEqual([
+    [2, 'Maria Garza', 'no_address', null],
+    [3, 'Maria Garza', 'no_address', null],
+    [4, 'Maria Garza', 'deleted', null],
+    [5, undefined, 'not_seen', null],
+    [6, 'Maria 𓀀', 'other_script', { character: '𓀀', place: 'name' }],
+    [7, 'Maria 王', 'other_script', { character: '𓁀', place: 'address' }],
   ]);
   const { status, total, done, printed: count, skipped } = await it.read(jid);
-  expect([status, total, done, count, skipped]).toEqual(['complete', 6, 6, 1, 5]);
+  expect([status, total, done, count, skipped]).toEqual(['complete', 7, 7, 1, 6]);
   const timeline = await it.agent.call(readTimeline, { params: { id: printed }, query: { kind: 'mails' } });
   expect(timeline.body.data.map(({ what }) => what)).toEqual([{ of: 'print', id, jid, kind: 'labels' }]);
+  // A contact that is someone else's by now doesn't tell its characters.
+  await it.sql('update contacts set owner_id = $1 where id = $2', [it.identityOf('far').userId, ids.at(-1)]);
+  const later = await it.agent.call(listSkippedContacts, { params: { id } });
+  expect(later.body.data.at(-1)).toEqual({ position: 7, contact: null, reason: 'other_script', unprintable: null });
+});
+
+test('names and letters of other scripts are printed, and a character that no font has is named with its place', async () => {
+  const ids = [
+    await it.resident({ first_name: '小明', last_name: '王' }),
+    await it.resident({ first_name: 'محمد', last_name: 'الأحمد', city: '𓀀' }),
+  ];
+  const body = 'Dear {{ first_name }} in {{ city }}: สวัสดี';
+  const print = { kind: 'letters', options: { sender: '{{ my_name }} 陳', body } } as const;
+  const { id, jid } = await it.ask({ ids }, print);
+  const preview = await it.agent.call(previewPrint, { body: { selection: { ids }, print } });
+  await it.run(id);
+  const [page] = await readPdf((await fileOf(id)).bytes, true);
+  expect(textOf(page!)).toContain('小明');
+  expect(page?.fonts.map(({ name }) => name.replace(/^[A-Z]{6}\+|-.*/g, ''))).toEqual(
+    expect.arrayContaining(['Inter', 'NotoSansSC', 'NotoSansThai']),
+  );
+  expect([(await it.read(jid)).printed, preview.body.data.printed, preview.body.data.by_reason]).toEqual([
+    1,
+    1,
+    [{ reason: 'other_script', contacts: 1 }],
+  ]);
+  const far = { kind: 'letters', options: { sender: '', body: 'Dear {{ first_name }} 𓂀' } } as const;
+  const none = await it.ask({ ids: ids.slice(0, 1) }, far);
+  await it.run(none.id);
+  const skipped = await it.agent.call(listSkippedContacts, { params: { id: none.id } });
+  expect(skipped.body.data.map(({ unprintable }) => unprintable)).toEqual([{ character: '𓂀', place: 'letter' }]);
 });
 
 test('with nobody to print for it fails in words, and says why of each', async () => {

@@ -7,6 +7,7 @@ import { runningMachines } from '../../src/machines/_running/kinds.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { PrintDialog } from '../../src/views/printing/PrintDialog.tsx';
 import { PrintFileLinks } from '../../src/views/printing/PrintFileLinks.tsx';
+import { skipWords } from '../../src/views/printing/print-words.ts';
 import { PrintPage } from '../../src/views/printing/PrintPage.tsx';
 import { PrintsPage } from '../../src/views/printing/PrintsPage.tsx';
 import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
@@ -42,6 +43,13 @@ beforeEach(() => {
   textDraftsStore.trigger.reset();
 });
 afterEach(() => void vi.useRealTimers());
+
+test("a skipped contact has the character that can't be printed, also one that a screen can't show", () => {
+  expect(skipWords({ reason: 'other_script', unprintable: { character: '𓀀', place: 'name' } })).toBe(
+    "can't print “𓀀” (U+13000) in the name",
+  );
+  expect(skipWords({ reason: 'other_script', unprintable: null })).toBe("has a character that can't be printed");
+});
 
 /** Chooses or writes as a person would. */
 const put = (label: string, value: string) =>

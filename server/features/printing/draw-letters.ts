@@ -1,6 +1,7 @@
 import { MAX_LETTER_SHEETS } from '#contract/printing.contract.ts';
 import { refuseField } from '../../errors.ts';
 import { fitLines, LINE_HEIGHT, wrap } from './fit-lines.ts';
+import { type Manner, mannerOf } from './fonts/font-runs.ts';
 import { INCH, type Paper, SHEET } from './paper.ts';
 import type { Piece } from './pieces.ts';
 
@@ -69,10 +70,12 @@ function drawAddress(paper: Paper, lines: readonly string[]): void {
  * The lines of a letter as they are drawn.
  * @throws {Refusal} `refused` for more than `MAX_LETTER_SHEETS`.
  */
-export function linesOf(paper: Paper, body: string): string[] {
-  const lines: string[] = [];
+export function linesOf(paper: Paper, body: string): { readonly text: string; readonly manner: Manner }[] {
+  const lines: { text: string; manner: Manner }[] = [];
   for (const paragraph of body.split('\n')) {
-    lines.push(...wrap(paragraph, RIGHT - LEFT, (part) => paper.widthOf(part, BODY_SIZE)));
+    const manner = mannerOf(paragraph);
+    const wrapped = wrap(paragraph, RIGHT - LEFT, (part) => paper.widthOf(part, BODY_SIZE));
+    lines.push(...wrapped.map((text) => ({ text, manner })));
     if (lines.length > MAX_LINES)
       throw refuseField('body', `A letter can have up to ${MAX_LETTER_SHEETS} pages. Shorten the text.`);
   }
@@ -83,14 +86,15 @@ function drawBody(paper: Paper, body: string, name: string): void {
   const lines = linesOf(paper, body);
   let y = BODY_TOP;
   let sheet = 1;
-  for (const line of lines) {
+  for (const { text, manner } of lines) {
     if (y + BODY_SIZE * LINE_HEIGHT > BOTTOM) {
       paper.addSheet();
       sheet += 1;
       y = NEXT_TOP;
       drawNumber(paper, name, sheet);
     }
-    if (line !== '') paper.write(line, { x: LEFT, y }, BODY_SIZE);
+    const x = manner.isRtl ? RIGHT - paper.widthOf(text, BODY_SIZE) : LEFT;
+    if (text !== '') paper.write(text, { x, y }, BODY_SIZE, 'plain', manner);
     y += BODY_STEP;
   }
 }

@@ -1,3 +1,5 @@
+import { charactersOf, wordsOf } from './fonts/font-runs.ts';
+
 /** Width of a text of one line, in points, at a size. */
 export type Measure = (text: string, line: number, size: number) => number;
 
@@ -52,11 +54,10 @@ export function wrap(text: string, width: number, widthOf: WidthOf): string[] {
 }
 
 const partsOf = (text: string, width: number, widthOf: WidthOf) =>
-  text.split(' ').flatMap((word) =>
-    (widthOf(word) <= width ? [word] : word.split(/(?<=-)/u)).map((part, at) => ({
-      part,
-      glue: at === 0 ? ' ' : '',
-    })),
+  text.split(' ').flatMap((chunk) =>
+    wordsOf(chunk)
+      .flatMap((word) => (widthOf(word) <= width ? [word] : word.split(/(?<=-)/u)))
+      .map((part, at) => ({ part, glue: at === 0 ? ' ' : '' })),
   );
 
 /** Signs of a word that are looked at for one line. Ours: more than a line holds, however long the word is. */
@@ -64,7 +65,7 @@ const CUT_SIGNS = 300;
 
 /** A word line by line, each of as many signs as fit, and at least one. */
 function cut(word: string, width: number, widthOf: WidthOf): string[] {
-  const signs = Array.from(word);
+  const signs = charactersOf(word);
   const lines: string[] = [];
   for (let from = 0; from < signs.length; ) {
     const near = signs.slice(from, from + CUT_SIGNS);
@@ -113,7 +114,8 @@ function cutLines(broken: Lines, count: number, most: number): Lines {
     if (longest.length < 2) break;
     longest.pop();
     const last = longest.pop();
-    if (last !== undefined) longest.push({ ...last, text: `${last.text.slice(0, -1).trimEnd()}…` });
+    if (last !== undefined)
+      longest.push({ ...last, text: `${charactersOf(last.text).slice(0, -1).join('').trimEnd()}…` });
   }
   return kept.flat().slice(0, most);
 }

@@ -1,4 +1,4 @@
-import type { PrintWhat, SkipReason } from '#contract/printing.contract.ts';
+import type { PrintWhat, SkipReason, Unprintable } from '#contract/printing.contract.ts';
 import type { TIME_ZONES } from '#contract/session.contract.ts';
 import { cleanLine, contactName } from '#rules/contacts/contact-name.ts';
 import { householdName } from '#rules/contacts/household-name.ts';
@@ -42,10 +42,15 @@ export interface Piece {
   readonly letter: (LetterText & { readonly date: string }) | null;
 }
 
+/** Why contacts are left out. */
+export interface Skip {
+  readonly reason: SkipReason;
+  /** What has no glyph, with `other_script`. */
+  readonly unprintable: Unprintable | null;
+}
+
 /** Outcome of the contacts at these positions: a piece, or the reason why they are left out. */
-export type Made =
-  | { readonly positions: readonly number[]; readonly piece: Piece }
-  | { readonly positions: readonly number[]; readonly reason: SkipReason };
+export type Made = { readonly positions: readonly number[] } & ({ readonly piece: Piece } | Skip);
 
 export interface PieceWork {
   readonly print: PrintWhat;
@@ -53,8 +58,8 @@ export interface PieceWork {
   readonly writer: Writer;
   /** Time of the request: the date of the letters. */
   readonly at: Date;
-  /** True when the font has every character of a text. */
-  readonly isPrintable: (text: string) => boolean;
+  /** The first character of a text that no font has. */
+  readonly missingIn: (text: string) => string | null;
 }
 
 /** Recipient where no name is known. */
@@ -65,37 +70,51 @@ const NAMELESS = 'Current resident';
  * @throws {Refusal} `refused` for a letter with faults.
  */
 export function* piecesOf(work: PieceWork): Generator<Made> {
-  const { recipients, print, isPrintable } = work;
+  const { recipients, print, missingIn } = work;
   const letterFor = letterMaker(work);
-  const reasonOf = (recipient: Recipient): SkipReason | null => {
-    if (!recipient.seen) return 'not_seen';
-    if (recipient.deleted) return 'deleted';
-    if (recipient.household_key === null) return 'no_address';
-    return addressOf([recipient]).every(isPrintable) ? null : 'other_script';
+  const lackingIn = (lines: readonly string[], placeOf: (line: number) => Unprintable['place']): Skip | null => {
+    for (const [line, text] of lines.entries()) {
+      const character = missingIn(text);
+      if (character !== null) return { reason: 'other_script', unprintable: { character, place: placeOf(line) } };
+    }
+    return null;
+  };
+  const skipOf = (recipient: Recipient): Skip | null => {
+    if (!recipient.seen) return { reason: 'not_seen', unprintable: null };
+    if (recipient.deleted) return { reason: 'deleted', unprintable: null };
+    if (recipient.household_key === null) return { reason: 'no_address', unprintable: null };
+    return lackingIn(addressOf([recipient]), (line) => (line === 0 ? 'name' : 'address'));
   };
   const perHousehold = print.kind === 'labels' && print.options.per_household;
   const households = perHousehold
     ? Map.groupBy(
-        recipients.filter((recipient) => reasonOf(recipient) === null),
+        recipients.filter((recipient) => skipOf(recipient) === null),
         ({ household_key }) => household_key,
       )
     : null;
   for (const recipient of recipients) {
     const positions = [recipient.position];
-    const reason = reasonOf(recipient);
-    if (reason !== null) {
-      yield { positions, reason };
+    const skip = skipOf(recipient);
+    if (skip !== null) {
+      yield { positions, ...skip };
       continue;
     }
     const people = households?.get(recipient.household_key) ?? [recipient];
     // The household is printed with its first.
     if (people[0] !== recipient) continue;
     const letter = letterFor(recipient);
-    const isWhole = letter === null || [letter.body, ...letter.sender].every(isPrintable);
-    yield isWhole
+    const lacking = letter && lackingIn([letter.body, ...letter.sender], () => 'letter');
+    yield lacking === null
       ? { positions: people.map(({ position }) => position), piece: { address: addressOf(people), letter } }
-      : { positions, reason: 'other_script' };
+      : { positions, ...lacking };
   }
+}
+
+/** Everything of a print job that pieces are made of, for the fonts that they need. */
+export function* textsOf({ print, recipients, writer }: Pick<PieceWork, 'print' | 'recipients' | 'writer'>) {
+  if (print.kind === 'letters') yield* [print.options.sender, print.options.body, ...Object.values(writer)];
+  for (const recipient of recipients)
+    for (const value of Object.values(recipient)) if (typeof value === 'string') yield value;
 }
 
 /** Name, street, city: what the post needs. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MAX_PRINT_LIMIT, type SkippedContact, type SkipReason } from '#contract/printing.contract.ts';
+import { MAX_PRINT_LIMIT, type SkippedContact } from '#contract/printing.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Picked, pickedIds } from '../bulk/selection.ts';
-import type { Recipient, Writer } from './pieces.ts';
+import type { Recipient, Skip, Writer } from './pieces.ts';
 import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Writes down which contacts a print means. Answers how many they are, never more than one above the limit. */
@@ -36,13 +36,18 @@ export async function findWriter(tx: Tx, userId: number): Promise<Writer> {
   return row;
 }
 
-/** Outcome of a print's contacts; `reasons` by position. */
-export const noteOutcomes = (tx: Tx, jobId: number, reasons: ReadonlyMap<number, SkipReason>) =>
-  tx.change(sql`update print_rows r
-    set reason = skipped.reason, outcome = case when skipped.reason is null then 'printed' else 'skipped' end
-    from print_rows p left join unnest(${[...reasons.keys()]}::int[], ${[...reasons.values()]}::text[])
-      as skipped(position, reason) on skipped.position = p.position
+/** Outcome of a print's contacts; those left out by position. */
+export function noteOutcomes(tx: Tx, jobId: number, skips: ReadonlyMap<number, Skip>) {
+  const all = [...skips.values()];
+  return tx.change(sql`update print_rows r
+    set reason = skipped.reason, unprintable = skipped.character, unprintable_in = skipped.place,
+        outcome = case when skipped.reason is null then 'printed' else 'skipped' end
+    from print_rows p left join unnest(${[...skips.keys()]}::int[], ${all.map(({ reason }) => reason)}::text[],
+        ${all.map(({ unprintable }) => unprintable?.character ?? null)}::text[],
+        ${all.map(({ unprintable }) => unprintable?.place ?? null)}::text[])
+      as skipped(position, reason, character, place) on skipped.position = p.position
     where p.job_id = ${jobId} and r.job_id = p.job_id and r.position = p.position`);
+}
 
 export const findSkipped = (
   tx: Tx,
@@ -51,7 +56,9 @@ export const findSkipped = (
 ) =>
   tx.all<SkippedContact>(
     sql<SkippedContact>`select r.position, r.reason, case when c.id is not null then
-        jsonb_build_object('id', c.id, 'number', c.number, 'name', trim(c.first_name || ' ' || c.last_name)) end as contact
+        jsonb_build_object('id', c.id, 'number', c.number, 'name', trim(c.first_name || ' ' || c.last_name)) end as contact,
+        case when c.id is not null and r.unprintable is not null
+          then jsonb_build_object('character', r.unprintable, 'place', r.unprintable_in) end as unprintable
       from print_rows r left join contacts c on c.id = r.contact_id and ${seenIn(seen)}
       where r.job_id = ${jobId} and r.outcome = 'skipped' order by r.position limit ${limit} offset ${offset}`,
   );

@@ -23,7 +23,7 @@ import { holderOf, linksOf } from '../files/file-links.ts';
 import { linesOf } from './draw-letters.ts';
 import { readLetter } from './letter-text.ts';
 import { openPaper, type Paper } from './paper.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf, textsOf } from './pieces.ts';
 import { tellPrint } from './print-events.ts';
 import { fileNameOf, type PrintJobRow, toPrint } from './print-job.ts';
 import {
@@ -72,7 +72,9 @@ export async function previewPrint(deps: Deps, identity: Identity, { selection, 
     faults.length === 0 ? print : ({ kind: 'labels', options: { start_at: 1, per_household: false } } as const);
   const at = deps.now();
   const paper = openPaper({ title: '', author: '', at });
-  const summed = await sumOf(piecesOf({ print: drawn, recipients, writer, at, isPrintable: paper.isPrintable }));
+  const work = { print: drawn, recipients, writer, at, missingIn: paper.missingIn };
+  await paper.load(textsOf(work));
+  const summed = await sumOf(piecesOf(work));
   if (faults.length === 0 && summed.first?.letter) faults.push(...lengthFaults(paper, summed.first.letter.body));
   return { ...known, ...summed, faults, ...(faults.length > 0 && { first: null }) };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { PRINT_CHUNK_CONTACTS, type SkipReason } from '#contract/printing.contract.ts';
+import { PRINT_CHUNK_CONTACTS } from '#contract/printing.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { identityOf } from '../bulk/caller.ts';
 import { labelDrawer } from './draw-labels.ts';
 import { letterDrawer } from './draw-letters.ts';
 import { bytesOf, openPaper, type Paper } from './paper.ts';
-import { type Made, piecesOf, type Recipient, type Writer } from './pieces.ts';
+import { piecesOf, type Recipient, type Skip, textsOf, type Writer } from './pieces.ts';
 import { tellPrint } from './print-events.ts';
 import { fileKeyOf, type PrintJobRow } from './print-job.ts';
 import { changePrint, findPrint, findPrintCallers, lockPrint } from './print-jobs.sql.ts';
@@ -75,12 +75,12 @@ async function draw(deps: Ground, begun: Begun, signal: AbortSignal): Promise<vo
     author: begun.writer.name,
     at: job.created_at,
   });
-  const reasons = new Map<number, SkipReason>();
-  const drawn = drawing(deps, begun, { paper, reasons, signal });
+  const skipped = new Map<number, Skip>();
+  const drawn = drawing(deps, begun, { paper, skipped, signal });
   try {
     const bytes = await deps.storage.save(key, Readable.from(bytesOf(paper, drawn)));
     await withAccount(deps.pool, { accountId: job.account_id }, (tx) =>
-      complete(deps, tx, job.id, { key, bytes, pages: paper.sheets(), reasons }),
+      complete(deps, tx, job.id, { key, bytes, pages: paper.sheets(), skipped }),
     );
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
@@ -101,7 +101,7 @@ async function removeUnwanted({ pool, storage }: Ground, { accountId, jobId }: D
 interface Drawing {
   readonly paper: Paper;
   /** Filled while it is drawn, by position. */
-  readonly reasons: Map<number, SkipReason>;
+  readonly skipped: Map<number, Skip>;
   readonly signal: AbortSignal;
 }
 
@@ -109,15 +109,17 @@ interface Drawing {
 async function* drawing(
   { pool }: Ground,
   { job, recipients, writer }: Begun,
-  { paper, reasons, signal }: Drawing,
+  { paper, skipped, signal }: Drawing,
 ): AsyncGenerator<void> {
   const drawPiece = job.kind === 'labels' ? labelDrawer(paper, job.options.start_at) : letterDrawer(paper);
-  const { isPrintable } = paper;
+  const { load, missingIn } = paper;
+  const work = { print: job, recipients, writer, at: job.created_at, missingIn };
+  await load(textsOf(work));
   let done = 0;
   let told = 0;
-  for (const made of piecesOf({ print: job, recipients, writer, at: job.created_at, isPrintable })) {
+  for (const made of piecesOf(work)) {
     if ('piece' in made) drawPiece(made.piece);
-    else note(reasons, made);
+    else for (const position of made.positions) skipped.set(position, made);
     done += made.positions.length;
     // Other work of the process gets its turn.
     await setImmediate();
@@ -131,10 +133,6 @@ async function* drawing(
   yield;
 }
 
-function note(reasons: Map<number, SkipReason>, { positions, reason }: Extract<Made, { reason: SkipReason }>): void {
-  for (const position of positions) reasons.set(position, reason);
-}
-
 /** @throws {GivenUp} */
 async function progress(tx: Tx, id: number, done: number): Promise<void> {
   const job = await lockPrint(tx, id);
@@ -146,15 +144,15 @@ interface Whole {
   readonly key: string;
   readonly bytes: number;
   readonly pages: number;
-  readonly reasons: ReadonlyMap<number, SkipReason>;
+  readonly skipped: ReadonlyMap<number, Skip>;
 }
 
 /** @throws {GivenUp} */
-async function complete(deps: Ground, tx: Tx, id: number, { key, bytes, pages, reasons }: Whole): Promise<void> {
+async function complete(deps: Ground, tx: Tx, id: number, { key, bytes, pages, skipped }: Whole): Promise<void> {
   const job = await lockPrint(tx, id);
   if (job?.status !== 'working') throw new GivenUp();
-  await noteOutcomes(tx, id, reasons);
-  const counts = { done: job.total, printed: job.total - reasons.size, skipped: reasons.size };
+  await noteOutcomes(tx, id, skipped);
+  const counts = { done: job.total, printed: job.total - skipped.size, skipped: skipped.size };
   const ended = await changePrint(tx, id, {
     ...counts,
     finished_at: deps.now(),

@@ -45,7 +45,7 @@ export const SKIP_REASONS = [
   'deleted',
   /** No street, or neither city nor ZIP code. */
   'no_address',
-  /** Has signs that the font does not have. */
+  /** Has a character that no font has. */
   'other_script',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -115,6 +115,11 @@ export const PrintJob = z.object({
 });
 export type PrintJob = z.output<typeof PrintJob>;
 
+/** Where a character that no font has was met. */
+export const UNPRINTABLE_PLACES = ['name', 'address', 'letter'] as const;
+const Unprintable = z.object({ character: z.string(), place: z.enum(UNPRINTABLE_PLACES) });
+export type Unprintable = z.output<typeof Unprintable>;
+
 /** A contact that was left out. */
 export const SkippedContact = z.object({
   /** Place in the print, from 1. */
@@ -122,6 +127,8 @@ export const SkippedContact = z.object({
   /** `null`: not theirs to see. */
   contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
   reason: z.enum(SKIP_REASONS),
+  /** The character that can't be printed, with `other_script`; `null` for prints of before it was kept. */
+  unprintable: z.nullable(Unprintable),
 });
 export type SkippedContact = z.output<typeof SkippedContact>;
 

@@ -3,6 +3,7 @@ import type {
   PrintKind,
   PrintPreview,
   PrintStatus,
+  SkippedContact,
   SkipReason,
   WorkersStatus,
 } from '#contract/printing.contract.ts';
@@ -18,18 +19,27 @@ export const piecesOf = (kind: PrintKind, count: number): string =>
 export const printTitle = ({ kind, total }: Pick<PrintJob, 'kind' | 'total'>): string =>
   `${kind === 'labels' ? 'Labels' : 'Letters'} for ${formatContacts(total)}`;
 
-export const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
+const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
   not_seen: "not found, or you don't have access",
   deleted: 'deleted',
   no_address: 'has no address',
-  other_script: "has characters the print font doesn't support",
+  other_script: "has a character that can't be printed",
 };
+
+/** Why a contact was left out: "can't print “𓀀” (U+13000) in the name". */
+export function skipWords({ reason, unprintable }: Pick<SkippedContact, 'reason' | 'unprintable'>): string {
+  if (unprintable === null) return REASON_WORDS[reason];
+  const codes = Array.from(unprintable.character, (sign) => `U+${hexOf(sign)}`).join(' ');
+  return `can't print “${unprintable.character}” (${codes}) in the ${unprintable.place}`;
+}
+
+const hexOf = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
 const LEFT_OUT: Readonly<Record<SkipReason, (one: boolean) => string>> = {
   not_seen: (one) => `${one ? 'is' : 'are'} not found, or you don't have access`,
   deleted: (one) => `${one ? 'is' : 'are'} deleted`,
   no_address: (one) => `${one ? 'has' : 'have'} no address`,
-  other_script: (one) => `${one ? 'has' : 'have'} characters the print font doesn't support`,
+  other_script: (one) => `${one ? 'has' : 'have'} a character that can't be printed`,
 };
 
 /** Contacts left out, one sentence per reason: "12 of 300 have no address and are left out." */
