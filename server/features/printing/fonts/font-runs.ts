@@ -46,7 +46,7 @@ export interface Run<Font> {
   readonly isRtl: boolean;
 }
 
-/** SARA AM in its parts, of which the ring stands below a tone: fonts expect it so, and fontkit doesn't do it. */
+/** SARA AM in its two parts, with the ring below a tone: fonts expect that order, and fontkit leaves it out. */
 export const inThaiOrder = (text: string): string =>
   text.replace(/([\u0E31\u0E34-\u0E37\u0E47-\u0E4E]*)\u0E33/g, '\u0E4D$1\u0E32');
 
