@@ -8,6 +8,7 @@ import {
   type CallInput,
   CONTACTS_PATIENCE_MS,
   DIAL_PATIENCE_MS,
+  EXTENSION_MS,
   HANGUP_PATIENCE_MS,
   MISSED_MS,
   MUTE_PATIENCE_MS,
@@ -78,6 +79,7 @@ const REST = {
   recording: { stage: 'off', request: 'idle' },
   quality: 'good',
   transfer: 'idle',
+  extension: 'none',
 } as const;
 type Region = keyof typeof REST;
 
@@ -177,7 +179,7 @@ const callModel: Model = {
     const about = [direction, callId, end.kind, direction === 'outbound' && contacts.length];
     const { state, locked } = known?.recording ?? { state: 'off', locked: null };
     const passing = known?.passed_on?.outcome === null;
-    return [...about, known?.held ?? false, state, locked, passing].join(' ');
+    return [...about, known?.held ?? false, state, locked, passing, known?.extension].join(' ');
   },
   always: (snapshot) => {
     const { activeSince, call: known, end } = contextOf(snapshot);
@@ -201,6 +203,10 @@ const callModel: Model = {
     'the server agrees': {
       when: runs('startCall'),
       go: ({ ports }) => ports.done('startCall', call()),
+    },
+    'the server names an extension': {
+      when: runs('startCall'),
+      go: ({ ports }) => ports.done('startCall', call({ extension: '45' })),
     },
     'the server refuses': {
       when: runs('startCall'),
@@ -297,6 +303,13 @@ const callModel: Model = {
     'the connection is lost': whileTalking('quality', { type: 'voice.reconnecting' }),
     'the connection is back': whileTalking('quality', { type: 'voice.reconnected' }),
 
+    'the switchboard has picked up': {
+      when: (s) => talks(s, 'extension'),
+      go: ({ clock }) => clock.increment(EXTENSION_MS),
+    },
+    'the person sends the extension': whileTalking('extension', { type: 'line.sendExtension' }),
+    'the server tells of the extension': tells('extension', { extension: '45' }),
+
     'the person passes it on': whileTalking('transfer', { type: 'line.transfer', number: '+18135550108' }),
     'the server passes it on': answers('transfer', { passed_on: passed() }),
     'the server has passed it on': answers('transfer', {}),
@@ -391,7 +404,7 @@ describe('a call', () => {
 
   test('is dialled only once the server has agreed', () => {
     const begun = walked.edges.filter(({ from, to }) => !from.includes('"dialling"') && to.includes('"dialling"'));
-    expect([...new Set(begun.map(({ move }) => move))]).toEqual(['the server agrees']);
+    expect([...new Set(begun.map(({ move }) => move))]).toEqual(['the server agrees', 'the server names an extension']);
   });
 
   test('talks only once the line has connected it', () => {

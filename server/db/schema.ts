@@ -460,6 +460,8 @@ export interface Database {
     phone_type: string | null;
     phone_2: string | null;
     phone_2_type: string | null;
+    phone_ext: string | null;
+    phone_2_ext: string | null;
     email_2: string | null;
     company: Generated<string>;
     group_id: number | null;

@@ -39,6 +39,8 @@ export const contact = (differs: Partial<Contact> = {}): Contact => ({
   phone_type: null,
   phone_2: null,
   phone_2_type: null,
+  phone_ext: null,
+  phone_2_ext: null,
   email_2: null,
   status_id: null,
   agentflow_status_id: null,

@@ -52,10 +52,10 @@ test.each<[string, readonly [Values, ...Values[]], Choices, unknown, unknown[]]>
     'another phone goes into the free second place with its kind',
     [
       { phone: '+1', phone_type: '2' },
-      { phone: '+2', phone_type: '9' },
+      { phone: '+2', phone_type: '9', phone_ext: '45' },
     ],
     {},
-    { phone: '+1 of 1', phone_type: '2 of 1', phone_2: '+2 of 2', phone_2_type: '9 of 2' },
+    { phone: '+1 of 1', phone_type: '2 of 1', phone_2: '+2 of 2', phone_2_type: '9 of 2', phone_2_ext: '45 of 2' },
     [],
   ],
   [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const NULLABLE: readonly string[] = ['phone', 'phone_2', 'email', 'email_2', 'dob', 'follow_up_on'];
-const COLUMNS = FIELDS.filter((field) => field !== 'notes');
+const COLUMNS = [...FIELDS.filter((field) => field !== 'notes'), 'phone_ext'];
 
 /** Puts the people in past every check, in their order. */
 async function place(): Promise<void> {
@@ -29,6 +29,7 @@ async function place(): Promise<void> {
   const agent = known.agent;
   const rows = people.map((one, at) => ({
     ...Object.fromEntries(FIELDS.map((field) => [field, one[field] ?? (NULLABLE.includes(field) ? null : '')])),
+    phone_ext: at % 3 === 0 ? String(at) : null,
     number: at + 1,
   }));
   await it.sql(

@@ -86,13 +86,13 @@ describe('a good row', () => {
   );
 
   test.each(['512-555-0142 x12', '(512) 555-0142 ext. 12', '5125550142x12', '512-555-0142 Ext: 12', '512.555.0142#12'])(
-    'keeps a number with its extension as it is written: %s',
+    'reads a number and its extension: %s',
     (phone) => {
       const rules = { width: 1, fields: [{ index: 0, field: 'phone' as const, label: 'Work' }], today: '2026-11-21' };
 
       expect(normaliseRow([phone], false, rules)).toMatchObject({
-        values: { phone: '+15125550142' },
-        left: [{ label: 'Work', value: phone }],
+        values: { phone: '+15125550142', phone_ext: '12' },
+        left: [],
       });
     },
   );

@@ -5,6 +5,7 @@ import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
 import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
 import {
   type CallInput,
+  EXTENSION_MS,
   HANGUP_PATIENCE_MS,
   MISSED_MS,
   MUTE_PATIENCE_MS,
@@ -407,6 +408,39 @@ describe('a conversation', () => {
       ask({ type: 'voice.sendDigits', key: 'c1', digits: '2' }),
     ]);
     expect(events.map(({ kind }) => kind)).toEqual(['digits', 'digits']);
+  });
+
+  test('dials the extension of its number after the answer, and again on request', async () => {
+    const { actor, clock, view, asks, events } = await talk({ startCall: async () => call({ extension: '45' }) });
+    const dials = ask({ type: 'voice.sendDigits', key: 'c1', digits: '45' });
+    expect(view().extension).toEqual({ digits: '45', isDialed: false });
+    clock.increment(EXTENSION_MS - 1);
+    expect(asks.slice(1)).toEqual([]);
+
+    clock.increment(1);
+    expect([asks.slice(1), view().extension]).toEqual([[dials], { digits: '45', isDialed: true }]);
+    actor.send({ type: 'line.sendExtension' });
+
+    expect(asks.slice(1)).toEqual([dials, dials]);
+    expect(events.map(({ kind }) => kind)).toEqual(['digits', 'digits']);
+  });
+
+  test('does not dial the extension by itself when its page was loaded again', async () => {
+    const waits = { direction: 'waiting', side: 'outbound', number: '+15125550142', sid: SID, callId: 31 } as const;
+    const { actor, voice, clock, view, asks } = start({
+      ...waits,
+      talkedMs: 1_000,
+      leftMs: 28_000,
+      isAllowed: true,
+    } as never);
+    actor.send({ type: 'call.changed', call: call({ status: 'active', version: 2, extension: '45' }) });
+    voice({ type: 'voice.accepted', key: 'c1', sid: SID });
+    clock.increment(EXTENSION_MS);
+    expect([asks.slice(1), view().extension]).toEqual([[], { digits: '45', isDialed: true }]);
+
+    actor.send({ type: 'line.sendExtension' });
+
+    expect(asks.slice(1)).toEqual([ask({ type: 'voice.sendDigits', key: 'c1', digits: '45' })]);
   });
 
   test('is passed on by the server', async () => {

@@ -48,6 +48,7 @@ export const call = (some: Partial<Call> = {}): Call => ({
   call_direction: 'outbound',
   call_from: '+18135550117',
   call_to: '+15125550142',
+  extension: null,
   caller_city: 'Round Rock',
   caller_state: 'TX',
   created_at: '2026-11-21T16:05:00Z',

@@ -52,6 +52,7 @@ export const callView = (some: Partial<CallView> = {}): CallView => ({
   recording: { state: 'off', busy: false, locked: null },
   quality: 'good',
   digits: '',
+  extension: null,
   contacts: [matched()],
   contactId: 7,
   call: call(),

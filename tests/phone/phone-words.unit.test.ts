@@ -33,6 +33,7 @@ const TALKING: CallView = {
   recording: { state: 'off', busy: false, locked: null },
   quality: 'good',
   digits: '',
+  extension: null,
   contacts: [],
   contactId: null,
   call: call({ status: 'active' }),

@@ -29,6 +29,8 @@ export interface FoundContact {
   phone_type: string | null;
   phone_2: string | null;
   phone_2_type: string | null;
+  phone_ext: string | null;
+  phone_2_ext: string | null;
   email_2: string | null;
   status_id: number | null;
   agentflow_status_id: number | null;
@@ -66,6 +68,7 @@ export interface FoundContact {
 const FIND = `
   select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.address, c.city, c.state, c.zip_code, c.dob,
          c.gender, c.language, c.type, c.category, c.source, c.company, c.phone_type, c.phone_2, c.phone_2_type, c.email_2,
+         c.phone_ext, c.phone_2_ext,
          c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_note, c.linked_contact_id,
          c.email_status, c.email_check, c.email_checked_at, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
          c.import_id, c.import_row, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
@@ -188,6 +191,8 @@ export const toContact = (row: FoundContact): Contact => ({
   phone_type: row.phone_type as Contact['phone_type'],
   phone_2: row.phone_2,
   phone_2_type: row.phone_2_type as Contact['phone_2_type'],
+  phone_ext: row.phone_ext,
+  phone_2_ext: row.phone_2_ext,
   email_2: row.email_2,
   status_id: row.status_id,
   agentflow_status_id: row.agentflow_status_id,

@@ -80,6 +80,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   phone_type: 'kind of phone',
   phone_2: 'second phone',
   phone_2_type: 'kind of the second phone',
+  phone_ext: 'extension',
+  phone_2_ext: 'extension of the second phone',
   email: 'e-mail',
   email_2: 'second e-mail',
   zip_code: 'ZIP code',

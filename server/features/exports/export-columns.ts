@@ -17,6 +17,10 @@ const nameIn = (table: string, id: string): ColumnSource => ({
   kind: 'text',
   sql: `(select named.name from ${table} named where named.id = c.${id})`,
 });
+/** As people write it, and imports read it. */
+const withExtension = (column: 'phone' | 'phone_2'): string =>
+  `c.${column} || coalesce(' ext. ' || c.${column}_ext, '')`;
+
 const phoneType = (column: string): ColumnSource => ({
   kind: 'text',
   sql: `case c.${column} when '2' then 'Mobile' when '9' then 'Other' end`,
@@ -27,9 +31,9 @@ export const COLUMN_SOURCES: Readonly<Record<ExportColumn, ColumnSource>> = {
   number: { kind: 'number', sql: 'c.number' },
   first_name: text('first_name'),
   last_name: text('last_name'),
-  phone: { kind: 'phone', sql: 'c.phone' },
+  phone: { kind: 'phone', sql: withExtension('phone') },
   phone_type: phoneType('phone_type'),
-  phone_2: { kind: 'phone', sql: 'c.phone_2' },
+  phone_2: { kind: 'phone', sql: withExtension('phone_2') },
   phone_2_type: phoneType('phone_2_type'),
   email: text('email'),
   email_2: text('email_2'),

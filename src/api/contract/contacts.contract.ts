@@ -41,8 +41,11 @@ export const ContactFields = z.object({
   company: text(100),
   /** `null`: not known what kind of phone it is. */
   phone_type: z.nullable(z.enum(PHONE_TYPES)),
+  /** Digits dialed after the answer. A `phone` with an extension sets it, one without clears it. */
+  phone_ext: z.nullable(text(7)),
   phone_2: z.nullable(text(40)),
   phone_2_type: z.nullable(z.enum(PHONE_TYPES)),
+  phone_2_ext: z.nullable(text(7)),
   email_2: z.nullable(text(254)),
   status_id: z.nullable(Id),
   agentflow_status_id: z.nullable(Id),

@@ -1,4 +1,5 @@
 import { type Contact, type ContactFields, listContacts, readContact } from '#contract/contacts.contract.ts';
+import { phoneText } from '#rules/phone/phone-number.ts';
 import { listHousehold } from '#contract/contacts/person.contract.ts';
 
 /** Queries that show fields of a contact. */
@@ -43,7 +44,10 @@ export interface FieldEdits {
 }
 
 /** The value as it is typed; a choice by its id. */
-export const textOf = (contact: Contact, field: EditedField): string => String(contact[field] ?? '');
+export const textOf = (contact: Contact, field: EditedField): string =>
+  field === 'phone' || field === 'phone_2'
+    ? phoneText(contact[field] ?? '', contact[`${field}_ext`])
+    : String(contact[field] ?? '');
 
 /** Fields that hold no empty text: nothing is `null` there. */
 const NULLABLE: readonly EditedField[] = [
@@ -57,6 +61,8 @@ const NULLABLE: readonly EditedField[] = [
   'language',
   'phone_type',
   'phone_2_type',
+  'phone_ext',
+  'phone_2_ext',
 ];
 
 const CHOSEN: readonly EditedField[] = ['status_id', 'agentflow_status_id', 'group_id'] satisfies ChosenField[];

@@ -1,6 +1,7 @@
-import type { RecordingState } from '#contract/phone/call.contract.ts';
+import type { CallRecording, RecordingState } from '#contract/phone/call.contract.ts';
 import { tonesOf } from './dialled.ts';
 import { callSetup, changeOf, ENDS } from './call-setup.ts';
+import type { RecordingView } from './line-view.ts';
 import type { CallEventSeen } from './phone-ports.ts';
 
 const seen = (kind: CallEventSeen['kind']) => ({
@@ -179,6 +180,12 @@ export const recordingRegion = callSetup.createStateConfig({
   },
 });
 
+export const recordingViewOf = (recording: CallRecording | undefined, busy: boolean): RecordingView => ({
+  state: recording?.state ?? 'off',
+  busy,
+  locked: recording?.locked ?? null,
+});
+
 /** Sound quality as measured by the line. */
 export const qualityRegion = callSetup.createStateConfig({
   initial: 'good',
@@ -241,6 +248,29 @@ export const transferRegion = callSetup.createStateConfig({
         onDone: { target: 'deciding', actions: { type: 'adopt', params: ({ event }) => ({ call: event.output }) } },
         onError: { target: 'deciding', actions: { type: 'complainOf', params: ({ event }) => event } },
       },
+    },
+  },
+});
+
+/** The extension of the number is dialed once the other side has answered, and again when the agent asks for it. */
+export const extensionRegion = callSetup.createStateConfig({
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [
+        // A page that was loaded again: the one before has dialed it.
+        { guard: 'isWaiting', target: 'before' },
+        { guard: 'hasExtension', target: 'pausing' },
+        { target: 'none' },
+      ],
+    },
+    none: {},
+    before: { tags: ['extended'], on: { 'line.sendExtension': { guard: 'hasExtension', target: 'dialled' } } },
+    pausing: { after: { extensionPause: 'dialled' }, on: { 'line.sendExtension': 'dialled' } },
+    dialled: {
+      tags: ['extended'],
+      entry: ['askExtension', seen('digits')],
+      on: { 'line.sendExtension': { target: 'dialled', reenter: true } },
     },
   },
 });

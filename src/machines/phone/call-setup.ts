@@ -189,6 +189,8 @@ export const ANSWER_PATIENCE_MS = 15_000;
 export const HANGUP_PATIENCE_MS = 3_000;
 /** Milliseconds in which the line says that a microphone is muted. Ours. */
 export const MUTE_PATIENCE_MS = 2_000;
+/** Milliseconds from the answer to the extension: the switchboard picks up and begins to speak. Ours. */
+export const EXTENSION_MS = 1_500;
 /** Milliseconds in which the server tells the contacts of a number that calls; then they are looked up. Ours. */
 export const CONTACTS_PATIENCE_MS = 500;
 
@@ -221,6 +223,7 @@ export const callSetup = setup({
       | 'poor'
       | 'reconnecting'
       | 'passing'
+      | 'extended'
       | 'recordingBusy',
   },
   actors: callPorts,
@@ -277,6 +280,13 @@ export const callSetup = setup({
     })),
     choose: assign({ chosen: (_, params: { contactId: number }) => params.contactId }),
     chooseLinked: assign({ chosen: (_, { call }: { call: Call }) => call.contact?.id ?? null }),
+    askExtension: sendTo(
+      ({ context }: { context: CallContext }) => context.device,
+      ({ context: { key, call } }) => ({
+        type: 'device.ask' as const,
+        ask: { type: 'voice.sendDigits' as const, key, digits: call?.extension ?? '' },
+      }),
+    ),
     addDigits: assign({ digits: ({ context }, params: { digits: string }) => context.digits + params.digits }),
     endAs: assign({ end: (_, end: CallEnd) => end }),
     endByCode: assign({ end: (_, { code }: { code: number | null }) => endOfCode(code) }),
@@ -306,6 +316,7 @@ export const callSetup = setup({
     /** Its line no longer has the call that it came back to. */
     isForgotten: (_, { code }: { code: number | null }) => code === RECONNECT_UNKNOWN,
     isLost: (_, { reason }: { reason: VoiceReason }) => reason === 'lineAway' || reason === 'unknown',
+    hasExtension: ({ context }) => Boolean(context.call?.extension),
     isUnknown: ({ context }) => context.callId === null,
     isKnown: ({ context }) => context.callId !== null,
     isTone: (_, { digits }: { digits: string }) => digits !== '',
@@ -332,6 +343,7 @@ export const callSetup = setup({
     answerPatience: ANSWER_PATIENCE_MS,
     hangUpPatience: HANGUP_PATIENCE_MS,
     mutePatience: MUTE_PATIENCE_MS,
+    extensionPause: EXTENSION_MS,
     contactsPatience: ({ context }) => (context.direction === 'inbound' ? CONTACTS_PATIENCE_MS : 0),
   },
 });

@@ -1,10 +1,18 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { holdRegion, muteRegion, qualityRegion, recordingRegion, sendsDigits, transferRegion } from './call-active.ts';
+import {
+  extensionRegion,
+  holdRegion,
+  muteRegion,
+  qualityRegion,
+  recordingRegion,
+  recordingViewOf,
+  sendsDigits,
+  transferRegion,
+} from './call-active.ts';
 import { keptStage } from './call-kept.ts';
 import { callSetup, changeOf, contactIdOf, ENDS, freshContext } from './call-setup.ts';
-import type { CallEnd, CallEndKind, CallView, EndedView, IncomingView, RecordingView } from './line-view.ts';
+import type { CallEnd, CallEndKind, CallView, EndedView, IncomingView } from './line-view.ts';
 import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
-import type { CallRecording } from '#contract/phone/call.contract.ts';
 
 const asks = (type: 'voice.accept' | 'voice.reject' | 'voice.hangUp') => ({
   type: 'ask' as const,
@@ -209,6 +217,7 @@ export const callMachine = callSetup.createMachine({
                 recording: recordingRegion,
                 quality: qualityRegion,
                 transfer: transferRegion,
+                extension: extensionRegion,
               },
             },
             ending: {
@@ -332,12 +341,6 @@ export type CallSnapshot = SnapshotFrom<typeof callMachine>;
 const EARLY: readonly CallView['stage'][] = ['validating', 'quota', 'dialling', 'ringing', 'waiting', 'rejoining'];
 const STAGES: readonly CallView['stage'][] = [...EARLY, 'active', 'ending'];
 
-const recordingOf = (recording: CallRecording | undefined, busy: boolean): RecordingView => ({
-  state: recording?.state ?? 'off',
-  busy,
-  locked: recording?.locked ?? null,
-});
-
 export function callViewOf(snapshot: CallSnapshot): CallView {
   const { context } = snapshot;
   const { key, callId, direction, activeSince, digits, contacts, call } = context;
@@ -351,9 +354,10 @@ export function callViewOf(snapshot: CallSnapshot): CallView {
     muted: snapshot.hasTag('muted'),
     held: call?.held ?? false,
     passing: snapshot.hasTag('passing'),
-    recording: recordingOf(call?.recording, snapshot.hasTag('recordingBusy')),
+    recording: recordingViewOf(call?.recording, snapshot.hasTag('recordingBusy')),
     quality: snapshot.hasTag('reconnecting') ? 'reconnecting' : snapshot.hasTag('poor') ? 'poor' : 'good',
     digits,
+    extension: call?.extension ? { digits: call.extension, isDialed: snapshot.hasTag('extended') } : null,
     contacts,
     contactId: contactIdOf(context),
     call,

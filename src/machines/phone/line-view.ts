@@ -69,6 +69,8 @@ export interface CallView {
   readonly quality: 'good' | 'poor' | 'reconnecting';
   /** Digits sent so far. */
   readonly digits: string;
+  /** Of the number. `null`: none. */
+  readonly extension: { readonly digits: string; readonly isDialed: boolean } | null;
   readonly contacts: readonly MatchedContact[];
   readonly contactId: number | null;
   /** As the server has it; `null`: not known there yet. */
@@ -181,6 +183,8 @@ export type LineCommand =
   | { readonly type: 'line.hold'; readonly held: boolean }
   | { readonly type: 'line.transfer'; readonly number: string }
   | { readonly type: 'line.sendDigits'; readonly digits: string }
+  /** The extension of the number, before its pause is over or again. */
+  | { readonly type: 'line.sendExtension' }
   | { readonly type: 'line.record'; readonly action: 'start' | 'pause' | 'resume' | 'stop' }
   | { readonly type: 'line.answerConsent'; readonly agreed: boolean }
   | { readonly type: 'line.chooseContact'; readonly key: string; readonly contactId: number }

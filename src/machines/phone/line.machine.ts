@@ -80,6 +80,7 @@ export const lineMachine = lineSetup.createMachine({
     'line.hold': inFront,
     'line.transfer': inFront,
     'line.sendDigits': inFront,
+    'line.sendExtension': inFront,
     'line.record': inFront,
     'line.answerConsent': inFront,
     'line.reject': byItsKey,

@@ -12,6 +12,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   phone_2: 'second phone',
   phone_type: 'kind of phone',
   phone_2_type: 'kind of second phone',
+  phone_ext: 'extension',
+  phone_2_ext: 'extension of the second phone',
   tag_ids: 'tags',
   zip_code: 'ZIP code',
   agentflow_status_id: 'Agentflow status',

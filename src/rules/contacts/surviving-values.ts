@@ -58,6 +58,7 @@ function pick(
 interface Reach {
   readonly value: string;
   readonly type: FieldValue;
+  readonly ext: FieldValue;
   readonly from_id: number;
 }
 
@@ -68,6 +69,7 @@ function reachesOf(contacts: readonly MergingContact[], field: 'phone' | 'email'
     slots.map((slot) => ({
       value: String(values[slot] ?? ''),
       type: slot === 'phone' || slot === 'phone_2' ? values[`${slot}_type`] : null,
+      ext: slot === 'phone' || slot === 'phone_2' ? values[`${slot}_ext`] : null,
       from_id: id,
     })),
   );
@@ -122,6 +124,7 @@ export function survivingValues(
       if (slot !== 'phone' && slot !== 'phone_2') continue;
       const typed = `${slot}_type` as const;
       if (choices[typed] === undefined) put(typed, reach, reach?.type ?? null);
+      put(`${slot}_ext`, reach, reach?.ext ?? null);
     }
     lost.push(...kept.lost.map(({ value, from_id }) => ({ field, value, from_id })));
   }

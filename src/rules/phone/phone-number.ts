@@ -14,8 +14,14 @@ export function toE164(written: string): string | null {
   return /^[2-9]\d{2}[2-9]\d{6}$/.test(national) ? `+1${national}` : null;
 }
 
-/** With dashes, 11 digits grouped 1-3-3-4 (core §5): `+15125550142` → `1-512-555-0142`. Anything else as it is. */
-export function formatPhone(number: string): string {
+/** A number with the extension that is dialed after the answer: `+12105550112 ext. 45`. */
+export const phoneText = (number: string, extension: string | null): string =>
+  extension === null || extension === '' ? number : `${number} ext. ${extension}`;
+
+/** With dashes, 11 digits grouped 1-3-3-4 (core §5): `+15125550142` → `1-512-555-0142`. Anything else as it is; an extension stays. */
+export function formatPhone(text: string): string {
+  const [number = '', extension = null] = text.split(' ext. ');
+  if (extension !== null) return phoneText(formatPhone(number), extension);
   const digits = number.replace(/\D/g, '');
   const eleven = digits.length === 10 ? `1${digits}` : digits;
   return eleven.length === 11 && eleven.startsWith('1')

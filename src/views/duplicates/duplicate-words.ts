@@ -70,6 +70,8 @@ export const FIELD_WORDS: Readonly<Record<MergedField, string>> = {
   phone_type: 'Phone type',
   phone_2: 'Phone 2',
   phone_2_type: 'Phone 2 type',
+  phone_ext: 'Extension',
+  phone_2_ext: 'Phone 2 extension',
   email: 'E-mail',
   email_2: 'E-mail 2',
   company: 'Company',

@@ -3,7 +3,7 @@ import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
-import { readPhone } from '../contact-phone.ts';
+import { readPhoneAndExtension } from '../contact-phone.ts';
 
 /** Fields as a request or a row brings them; an absent one is left as it is. */
 export type WrittenValues = { readonly [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
@@ -28,8 +28,14 @@ export function readContactValues(written: WrittenValues, today: string): Contac
   for (const field of ['phone', 'phone_2'] as const) {
     const written = values[field];
     if (written === undefined) continue;
-    values[field] = written ? readPhone(written) : null;
-    if (written && values[field] === null) faults[field] = ['Invalid phone number. Use a format like 512-555-0142.'];
+    const read = written ? readPhoneAndExtension(written) : null;
+    values[field] = read?.number ?? null;
+    values[`${field}_ext`] ??= read?.extension ?? null;
+    if (written && read === null) faults[field] = ['Invalid phone number. Use a format like 512-555-0142.'];
+  }
+  for (const field of ['phone_ext', 'phone_2_ext'] as const) {
+    if (values[field] && !/^\d{1,7}$/u.test(values[field])) faults[field] = ['An extension has 1 to 7 digits.'];
+    if (values[field] === '') values[field] = null;
   }
   for (const field of ['email', 'email_2'] as const) {
     if (values[field] === undefined) continue;

@@ -148,10 +148,11 @@ function settleReach(values: RowValues): void {
   if (values.phone === null && values.phone_2 !== null) {
     values.phone = values.phone_2;
     values.phone_type = values.phone_2_type;
+    values.phone_ext = values.phone_2_ext;
     values.phone_2 = null;
   }
-  if (values.phone === null) values.phone_type = null;
-  if (values.phone_2 === null) values.phone_2_type = null;
+  if (values.phone === null) values.phone_type = values.phone_ext = null;
+  if (values.phone_2 === null) values.phone_2_type = values.phone_2_ext = null;
   if (values.email_2?.toLowerCase() === values.email?.toLowerCase()) values.email_2 = null;
   if (values.email === null && values.email_2 !== null) {
     values.email = values.email_2;

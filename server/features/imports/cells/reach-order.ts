@@ -14,8 +14,10 @@ export function inOrderOf(values: RowValues, contact: Reach): RowValues {
   if (isTurned([values.phone, values.phone_2], [contact.phone, contact.phone_2])) {
     ordered.phone = values.phone_2;
     ordered.phone_type = values.phone_2_type;
+    ordered.phone_ext = values.phone_2_ext;
     ordered.phone_2 = values.phone;
     ordered.phone_2_type = values.phone_type;
+    ordered.phone_2_ext = values.phone_ext;
   }
   if (isTurned([values.email, values.email_2], [contact.email, contact.email_2])) {
     ordered.email = values.email_2;

@@ -4,7 +4,7 @@ import { cutText } from '#rules/imports/cut-text.ts';
 import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
-import { hasExtension, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
+import { extensionOf, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
 import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
 import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
@@ -252,7 +252,7 @@ function place(reading: Reading, column: MappedColumn, { kind, field, value, wri
     return;
   }
   values[slot] = value;
-  if (kind === 'phone' && hasExtension(written)) leave(reading, column, written);
+  if (slot === 'phone' || slot === 'phone_2') values[`${slot}_ext`] = extensionOf(written);
   if (column.phoneType && slot === 'phone') values.phone_type ??= column.phoneType;
   if (column.phoneType && slot === 'phone_2') values.phone_2_type ??= column.phoneType;
 }

@@ -12,6 +12,9 @@ export interface RowValues {
   phone_type: string | null;
   phone_2: string | null;
   phone_2_type: string | null;
+  /** Dialed after the answer of the phone. */
+  phone_ext: string | null;
+  phone_2_ext: string | null;
   email: string | null;
   email_2: string | null;
   company: string | null;
@@ -104,6 +107,8 @@ export const emptyValues = (): RowValues => ({
   phone_type: null,
   phone_2: null,
   phone_2_type: null,
+  phone_ext: null,
+  phone_2_ext: null,
   email: null,
   email_2: null,
   company: null,

@@ -207,8 +207,10 @@ function valuesOf(field: ImportField, row: Good, before: RowValues | null, there
     const value = values[column];
     if (value === undefined) continue;
     found[column] = value;
-    const type = column === 'phone' || column === 'phone_2' ? (`${column}_type` as const) : null;
-    if (type !== null && values[type] !== undefined) found[type] = values[type];
+    if (column !== 'phone' && column !== 'phone_2') continue;
+    for (const about of [`${column}_type`, `${column}_ext`] as const) {
+      if (values[about] !== undefined) found[about] = values[about];
+    }
   }
   const reach = { phone: null, phone_2: null, email: null, email_2: null, ...found };
   const { first_name, last_name, owner_id } = contact;

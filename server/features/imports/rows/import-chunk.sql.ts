@@ -13,6 +13,8 @@ export interface KnownContact {
   phone_type: string | null;
   phone_2: string | null;
   phone_2_type: string | null;
+  phone_ext: string | null;
+  phone_2_ext: string | null;
   email: string | null;
   email_2: string | null;
   company: string;
@@ -42,6 +44,8 @@ export const CONTACT_COLUMNS = [
   'phone_type',
   'phone_2',
   'phone_2_type',
+  'phone_ext',
+  'phone_2_ext',
   'email',
   'email_2',
   'company',

@@ -74,6 +74,8 @@ export interface FoundCall extends CallRow {
   readonly echo_instead: boolean;
   /** Reason why the last transfer came back to this agent; `null`: it didn't. */
   readonly passed_back: CallOutcome | null;
+  /** Of the number that was called. */
+  readonly extension: string | null;
 }
 
 /** Columns of a `CallRow`, of the alias `k`. */
@@ -98,7 +100,9 @@ const FOUND = `select ${CALL}, n.name as user_name, r.file_id, r.keep_until, i.w
     case when k.passed_to is not null then (select e.body->>'outcome' from call_events e
       where e.call_id = k.id and e.kind in ('transferred', 'returned') order by e.at desc, e.id desc limit 1) end as passed_back,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
-      'name', trim(c.first_name || ' ' || c.last_name)) end as contact, c.city as contact_city, c.state as contact_state
+      'name', trim(c.first_name || ' ' || c.last_name)) end as contact, c.city as contact_city, c.state as contact_state,
+    case when k.direction = 'outbound' then case k.to_number when c.phone then c.phone_ext when c.phone_2 then c.phone_2_ext end
+      end as extension
   from calls k
   left join contacts c on c.id = k.contact_id and ${seenAs('c')}
   left join lateral (select * from names_of_people(array[k.user_id])) n on true

@@ -20,6 +20,7 @@ export const toCall = (row: FoundCall): Call => ({
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
   contact: row.contact,
   other_number: otherNumber(row),
+  extension: row.extension,
   inside: row.inside ?? (row.echo ? { kind: 'echo', name: 'Test call' } : null),
   echo_instead: row.echo_instead,
   passed_on: passedOn(row),

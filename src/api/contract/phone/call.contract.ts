@@ -108,6 +108,8 @@ export const Call = z.object({
   other_number: z.string(),
   /** User in this agency with that number; `null`: an outside number. */
   inside: z.nullable(Inside),
+  /** Of the contact's number that was called: its digits follow the answer. `null`: none. */
+  extension: z.nullable(z.string()),
   /** The echo line answers in place of the number: no carrier is connected. */
   echo_instead: z.boolean(),
   /**

@@ -16,6 +16,7 @@ import { EmailCheck } from '../../timeline/EmailCheck.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { OwnerValue } from './OwnerValue.tsx';
 import { TagsEditor } from './TagsEditor.tsx';
+import { classes } from '../../_kit/format/class-names.ts';
 import { useChoices } from '../use-choices.ts';
 import type { ContactEdits } from './use-field-edits.ts';
 
@@ -61,7 +62,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
     return {
       label,
       value: (
-        <div className="phone-line">
+        <div className={classes('phone-line', contact[`${look.name}_ext`] && 'is-long')}>
           {value}
           {contact[look.name] ? chosen(kind, LISTED_FIELDS[kind].options) : null}
           {contact[look.name] ? <CallNumber number={contact[look.name] ?? ''} contactId={contact.id} /> : null}

@@ -22,6 +22,7 @@ export function ActiveCall({ view, call, notes, send }: ActiveCallProps) {
     <div className="phone-body">
       <CallTop call={call} send={send} />
       <CallControls call={call} aside={aside} send={send} />
+      <Extension call={call} send={send} />
       <RecordingQuestion call={call} send={send} />
       {aside === 'audio' ? (
         <AudioChoice device={view.line.device} send={send} />
@@ -75,6 +76,22 @@ export function EndCall({ call, send }: Pick<ActiveCallProps, 'call' | 'send'>) 
     >
       End call
     </Button>
+  );
+}
+
+/** The extension of the number: a switchboard may have missed it. */
+function Extension({ call: { extension, stage }, send }: Pick<ActiveCallProps, 'call' | 'send'>) {
+  if (extension === null || stage === 'ending') return null;
+  const { digits, isDialed } = extension;
+  return (
+    <div className="row call-extension">
+      <output className="meta grow">{isDialed ? `Extension ${digits} dialed` : `Extension ${digits} is next`}</output>
+      {stage === 'active' ? (
+        <Button size="small" onClick={() => send({ type: 'line.sendExtension' })}>
+          {isDialed ? 'Send again' : 'Send now'}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
