@@ -6,6 +6,7 @@ import { check, job } from '../../tests/bulk/bulk-fixtures.ts';
 import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
 
 const ADD: BulkChange = { action: 'tags', mode: 'add', tag_ids: [3] };
+const STOP: BulkChange = { action: 'do_not_call', channels: ['call'], source: 'other', evidence: '' };
 const GROUP: BulkChange = { action: 'group', group_id: 4 };
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as BulkContext;
@@ -26,7 +27,7 @@ const bulkModel: Model = {
   },
   key: (snapshot) => {
     const { change, check: counted } = contextOf(snapshot);
-    return `${change?.action} ${counted?.counts.changed}`;
+    return `${change?.action} ${change?.action === 'do_not_call' && change.evidence} ${counted?.counts.changed}`;
   },
   always: (snapshot) => {
     const { job: started, refusal, check: counted } = contextOf(snapshot);
@@ -37,6 +38,14 @@ const bulkModel: Model = {
   moves: {
     'the person chooses a tag': command({ type: 'bulk.choose', change: ADD }),
     'the person chooses a group': command({ type: 'bulk.choose', change: GROUP }),
+    'the person chooses Do Not Call': command({ type: 'bulk.choose', change: STOP }),
+    'the person gives the evidence': {
+      when: (snapshot) =>
+        contextOf(snapshot).change?.action === 'do_not_call' &&
+        !snapshot.hasTag('busy') &&
+        snapshot.can({ type: 'bulk.amend', change: STOP }),
+      go: ({ send }) => send({ type: 'bulk.amend', change: { ...STOP, evidence: 'List' } }),
+    },
     'the person takes the choice back': command({ type: 'bulk.forget' }),
     'the count comes': { when: runs('checkBulk'), go: ({ ports }) => ports.done('checkBulk', check()) },
     'the count says that it is so already': {

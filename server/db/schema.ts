@@ -180,6 +180,8 @@ export interface Database {
     created_at: RequiredAt;
     started_at: NullableAt;
     finished_at: NullableAt;
+    undo_user_id: number | null;
+    undo_actor_id: number | null;
   };
   bulk_rows: {
     account_id: number;
@@ -191,6 +193,7 @@ export interface Database {
     before: Json;
     version_after: number | null;
     kept: string | null;
+    consent_ids: number[] | null;
   };
   business_units: {
     id: GeneratedAlways<number>;

@@ -4,6 +4,7 @@ import {
   type BulkJob,
   type BulkReply,
   readSelectedItems,
+  recordDoNotCallOfGroup,
   updateGroupOfContacts,
   updatePoolOfGroup,
   updateStatusOfGroup,
@@ -19,7 +20,12 @@ function send(api: ApiClient, { selection, change }: BulkWish): Promise<BulkRepl
   switch (change.action) {
     case 'tags':
       return api.call(updateTagsOfGroup, {
-        body: { ...selection, tag_ids: change.tag_ids, mode: change.mode },
+        body: {
+          ...selection,
+          tag_ids: change.tag_ids,
+          mode: change.mode,
+          ...(change.do_not_call === true && { do_not_call: true }),
+        },
         idempotencyKey,
       });
     case 'group':
@@ -33,6 +39,10 @@ function send(api: ApiClient, { selection, change }: BulkWish): Promise<BulkRepl
       });
     case 'pool':
       return api.call(updatePoolOfGroup, { body: { ...selection, pool_id: change.pool_id }, idempotencyKey });
+    case 'do_not_call': {
+      const { channels, source, evidence } = change;
+      return api.call(recordDoNotCallOfGroup, { body: { ...selection, channels, source, evidence }, idempotencyKey });
+    }
     case 'delete':
       return api.call(deleteContacts, { body: selection, idempotencyKey });
     case 'restore':

@@ -1,9 +1,11 @@
 import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, test } from 'vitest';
+import { listConsents, readContactability } from '../../src/api/contract/compliance.contract.ts';
 import { listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
 import { readDashboard } from '../../src/api/contract/dashboard.contract.ts';
 import { listExports } from '../../src/api/contract/exports.contract.ts';
 import { readQuickFilter } from '../../src/api/contract/quick-filters.contract.ts';
+import { readTimeline } from '../../src/api/contract/timeline.contract.ts';
 import { LOAD_AGAIN_MS, observeStaleness } from '../../src/actors/_frame/notifications.actors.ts';
 import { observeContactStaleness } from '../../src/actors/contacts.actors.ts';
 import { observeNotifications } from '../../src/realtime/notifications.stream.ts';
@@ -46,7 +48,16 @@ describe('what is out of date', () => {
     const told: unknown[] = [];
     observeStaleness(line.gateway, scheduler).subscribe((endpoints) => told.push([scheduler.frame, endpoints]));
     line.connect();
-    const stale = [listContacts, readContact, readDashboard, readQuickFilter].map(({ name }) => ({ name }));
+    const reads = [
+      listContacts,
+      readContact,
+      readDashboard,
+      readQuickFilter,
+      readContactability,
+      listConsents,
+      readTimeline,
+    ];
+    const stale = reads.map(({ name }) => ({ name }));
     return { ...line, scheduler, told, stale };
   }
 

@@ -54,13 +54,16 @@ async function mixed(endpoint: Endpoint, target: Target, actor: Actor): Promise<
   return named;
 }
 
+/** Rows with what is recorded for them in the ledger of consents. */
 const rowsOf = async (named: readonly Named[]): Promise<Map<Relation, string>> => {
   const found = new Map<Relation, string>();
   for (const { relation, thing } of named) {
     if (thing.row === null) continue;
     const { rows } = await world.it.owner.query<{ row: string }>(
-      `select to_jsonb(t)::text as row from ${thing.row.table} t where id = $1`,
-      [thing.row.id],
+      `select jsonb_build_array(to_jsonb(t), (
+         select count(*) from contact_consents e where $2 = 'contacts' and e.contact_id = t.id))::text as row
+       from ${thing.row.table} t where id = $1`,
+      [thing.row.id, thing.row.table],
     );
     found.set(relation, rows[0]?.row ?? '');
   }

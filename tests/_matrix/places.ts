@@ -133,6 +133,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'updateGroupOfContacts body.without_ids': TAKEN_OUT,
   'updateStatusOfGroup body.without_ids': TAKEN_OUT,
   'updatePoolOfGroup body.without_ids': TAKEN_OUT,
+  'recordDoNotCallOfGroup body.without_ids': TAKEN_OUT,
   'readSelectedItems body.selection.without_ids': TAKEN_OUT,
   'batchPrint body.selection.without_ids': TAKEN_OUT,
   'previewPrint body.selection.without_ids': TAKEN_OUT,

@@ -159,6 +159,7 @@ describe('a dry run', () => {
       check: {
         total: 3,
         counts: { changed: 0, unchanged: 1, refused: 2 },
+        opt_outs: null,
         by_reason: [
           { reason: 'deleted', contacts: 1 },
           { reason: 'not_seen', contacts: 1 },
@@ -181,6 +182,7 @@ describe('a dry run', () => {
     expect(all.body.data.check).toEqual({
       total: 20_001,
       counts: { changed: 19_994, unchanged: 7, refused: 0 },
+      opt_outs: null,
       by_reason: [],
     });
   });

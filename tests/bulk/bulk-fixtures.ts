@@ -28,6 +28,7 @@ export const check = (differs: Partial<BulkCheck['counts']> = {}): BulkCheck => 
   return {
     total: counts.changed + counts.unchanged + counts.refused,
     counts,
+    opt_outs: null,
     by_reason: counts.refused > 0 ? [{ reason: 'deleted', contacts: counts.refused }] : [],
   };
 };

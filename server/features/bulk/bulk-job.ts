@@ -35,6 +35,9 @@ export interface BulkJobRow {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  /** User who undoes it, whom they act as first; `null`: not undone. */
+  undo_user_id: number | null;
+  undo_actor_id: number | null;
   user_name: string;
 }
 

@@ -91,6 +91,8 @@ export type JobPatch = Partial<
     | 'unchanged'
     | 'refused'
     | 'undo_cursor'
+    | 'undo_user_id'
+    | 'undo_actor_id'
     | 'put_back'
     | 'kept'
     | 'rate'

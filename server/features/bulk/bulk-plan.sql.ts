@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BulkChange } from '#contract/bulk.contract.ts';
+import type { BulkChange, OptOutChannel } from '#contract/bulk.contract.ts';
 import { CONTACT_RESTORE_DAYS } from '#contract/contacts.contract.ts';
+import { missingOptOuts, type OptOutSaid, optOutsOf } from '../compliance/opt-outs.service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -8,8 +9,19 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_TAGS = 50;
 
 /** A change as SQL on the contact `c`. */
-export interface BulkPlan {
-  readonly column: string;
+export interface BulkPlan extends ColumnPlan {
+  /** Opt-outs that it records; `null`: none. */
+  readonly optOuts: OptOutPlan | null;
+}
+
+interface OptOutPlan extends OptOutSaid {
+  /** Channels that the contact hasn't opted out of, as text[]. */
+  readonly missing: RawBuilder<unknown>;
+}
+
+interface ColumnPlan {
+  /** `null`: the contact itself doesn't change. */
+  readonly column: string | null;
   /** True when it already has the value. */
   readonly isSo: RawBuilder<unknown>;
   /** Reason against the change, or null. */
@@ -49,8 +61,27 @@ export const choiceId = (change: Extract<BulkChange, { action: ChoiceAction }>):
   }
 };
 
-export function planOf(change: BulkChange, now: Date): BulkPlan {
+/** `names`: the tags or the choice of the change. */
+export function planOf(change: BulkChange, names: readonly string[], now: Date): BulkPlan {
+  const said = optOutOf(change, names);
+  const optOuts = said && { ...said, missing: missingOptOuts(optOutsOf(said.channels), now) };
+  return { ...columnPlan(change, now), optOuts };
+}
+
+/** Opt-outs that a change records; `null`: none. */
+export function optOutOf(
+  change: BulkChange,
+  names: readonly string[] = [],
+): (OptOutSaid & { readonly channels: readonly OptOutChannel[] }) | null {
+  if (change.action === 'do_not_call') return change;
+  if (change.action !== 'tags' || change.do_not_call !== true) return null;
+  return { channels: ['call'], source: 'other', evidence: `Tagged “${names.join('”, “')}” in a bulk change.` };
+}
+
+function columnPlan(change: BulkChange, now: Date): ColumnPlan {
   switch (change.action) {
+    case 'do_not_call':
+      return NO_COLUMN;
     case 'tags':
       return tagPlan(
         change.mode,
@@ -83,7 +114,16 @@ const deletion = (value: RawBuilder<unknown>) => ({
   names: null,
 });
 
-function choicePlan(action: ChoiceAction, id: number | null): BulkPlan {
+const NO_COLUMN: ColumnPlan = {
+  column: null,
+  isSo: sql`true`,
+  against: OF_DELETED,
+  value: sql`null`,
+  valueIn: () => sql`null`,
+  names: null,
+};
+
+function choicePlan(action: ChoiceAction, id: number | null): ColumnPlan {
   const { column, table } = CHOICES[action];
   return {
     column,
@@ -102,7 +142,7 @@ function idsOf(before: string, column: string): readonly number[] {
   return typeof value === 'number' ? [value] : value;
 }
 
-function tagPlan(mode: 'add' | 'remove' | 'replace', ids: readonly number[]): BulkPlan {
+function tagPlan(mode: 'add' | 'remove' | 'replace', ids: readonly number[]): ColumnPlan {
   const tags = sql`${ids}::bigint[]`;
   const value = {
     add: sql`array(select distinct tag from unnest(c.tag_ids || ${tags}) tag order by tag)`,

@@ -33,10 +33,13 @@ export async function requireGiven(
   giver: Pick<Identity, 'userId' | 'roles' | 'businessUnitId'>,
   change: BulkChange,
 ): Promise<string[]> {
-  if (change.action === 'delete' || change.action === 'restore') return [];
+  if (change.action === 'delete' || change.action === 'restore' || change.action === 'do_not_call') return [];
   if (change.action === 'tags') {
     const wanted = new Set(change.tag_ids);
     if (wanted.size === 0 && change.mode !== 'replace') throw refuse('tag_ids', 'Choose at least one tag.');
+    if (change.do_not_call === true && (change.mode === 'remove' || wanted.size === 0)) {
+      throw refuse('do_not_call', 'Do Not Call is recorded with tags that contacts get.');
+    }
     const held = await holdTags(tx, [...wanted]);
     if (held.length < wanted.size) throw refuse('tag_ids', 'One of these tags no longer exists.');
     return held.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkCheck, BulkReason, RefusedRow } from '#contract/bulk.contract.ts';
+import type { BulkCheck, BulkReason, OptOutChannel, RefusedRow } from '#contract/bulk.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { BulkPlan } from './bulk-plan.sql.ts';
 import { countPicked, type Picked, pickedIds, unorderedIds } from './selection.sql.ts';
@@ -22,6 +22,8 @@ export interface Held {
   /** Objection to the change. */
   readonly against: BulkReason | null;
   readonly is_so: boolean;
+  /** Channels whose opt-out is missing and is to be recorded. */
+  readonly to_stop: readonly OptOutChannel[];
   /** The column that changes, as JSON text. */
   readonly before: string;
 }
@@ -37,6 +39,8 @@ export interface Noted {
   readonly reason: BulkReason | null;
   readonly before: string | null;
   readonly versionAfter: number | null;
+  /** Entries of the ledger of consents. */
+  readonly consentIds: readonly number[];
 }
 
 /** Contacts up to which each is looked up by its id. Ours: from about there on, reading all of an account is faster. */
@@ -48,16 +52,18 @@ const joined = (few: boolean, seen: Seen) =>
     ? sql`left join lateral (select * from contacts c where c.id = picked.id and ${seenIn(seen)} offset 0) c on true`
     : sql`left join (select * from contacts c where ${seenIn(seen)} offset 0) c on c.id = picked.id`;
 
+const NONE = sql`'{}'::text[]`;
+
 /** Preview of a change. */
 export async function checkPicked(tx: Tx, picked: Picked, seen: Seen, plan: BulkPlan): Promise<BulkCheck> {
-  type Sum = { outcome: Noted['outcome']; reason: BulkReason | null; contacts: number };
+  type Sum = { outcome: Noted['outcome']; reason: BulkReason | null; contacts: number; opt_outs: number };
   const reason = sql`case when c.id is null then 'not_seen' else ${plan.against} end`;
   const most = 'ids' in picked ? picked.ids.length : (picked.first ?? picked.last ?? (await countPicked(tx, picked)));
   const sums = await tx.all<Sum>(
-    sql<Sum>`select case when reason is not null then 'refused' when is_so then 'unchanged' else 'changed' end as outcome,
-        reason, count(*) as contacts
+    sql<Sum>`select case when reason is not null then 'refused' when is_so and not stops then 'unchanged' else 'changed' end as outcome,
+        reason, count(*) as contacts, count(*) filter (where reason is null and stops) as opt_outs
       from (
-        select ${reason} as reason, ${plan.isSo} as is_so
+        select ${reason} as reason, ${plan.isSo} as is_so, cardinality(${plan.optOuts?.missing ?? NONE}) > 0 as stops
         from (${unorderedIds(picked)}) picked ${joined(most <= LOOKED_UP, seen)}
       ) judged group by 1, 2 order by contacts desc, reason`,
   );
@@ -67,6 +73,7 @@ export async function checkPicked(tx: Tx, picked: Picked, seen: Seen, plan: Bulk
   return {
     total: counts.changed + counts.unchanged + counts.refused,
     counts,
+    opt_outs: plan.optOuts && sums.reduce((all, sum) => all + sum.opt_outs, 0),
     by_reason: sums.flatMap((sum) => (sum.reason === null ? [] : [{ reason: sum.reason, contacts: sum.contacts }])),
   };
 }
@@ -91,29 +98,44 @@ export const takeRange = (tx: Tx, range: RowRange) =>
     sql<{ contact_id: number }>`select contact_id from bulk_rows where ${rangeOf(range)} order by position`,
   );
 
+interface DoneRow {
+  readonly position: number;
+  readonly contact_id: number;
+  /** `null`: the contact itself didn't change. */
+  readonly before: string | null;
+  /** 0: the contact itself didn't change. */
+  readonly version_after: number;
+  readonly consent_ids: readonly number[];
+}
+
 /** Changes of a range, in order. */
 export const takeChanged = (tx: Tx, range: RowRange) =>
-  tx.all<{ position: number; contact_id: number; before: string; version_after: number }>(
-    sql<{ position: number; contact_id: number; before: string; version_after: number }>`
-      select position, contact_id, before::text, version_after from bulk_rows
+  tx.all<DoneRow>(
+    sql<DoneRow>`
+      select position, contact_id, before::text, coalesce(version_after, 0) as version_after, coalesce(consent_ids, '{}') as consent_ids from bulk_rows
       where ${rangeOf(range)} and outcome = 'changed' order by position`,
   );
+
+const beforeOf = ({ column }: BulkPlan) =>
+  column === null ? sql`'{}'` : sql`jsonb_build_object(${sql.lit(column)}::text, c.${sql.ref(column)})::text`;
 
 /** Locks the contacts in the order of their ids, and reads them. */
 export const holdContacts = (tx: Tx, ids: readonly number[], seen: Seen, plan: BulkPlan) =>
   tx.all<Held>(
     sql<Held>`select c.id, c.owner_id, c.version, c.deleted_at is not null as deleted,
         ${seenIn(seen)} is true as seen, ${plan.against} as against, ${plan.isSo} as is_so,
-        jsonb_build_object(${sql.lit(plan.column)}::text, c.${sql.ref(plan.column)})::text as before
+        ${plan.optOuts?.missing ?? NONE} as to_stop, ${beforeOf(plan)} as before
       from contacts c where c.id = any(${ids}::bigint[]) order by c.id for no key update of c`,
   );
 
 /** Changes locked contacts and counts their versions up. */
-export const changeContacts = (tx: Tx, ids: readonly number[], plan: BulkPlan, now: Date) =>
-  tx.all<Changed>(
-    sql<Changed>`update contacts c set ${sql.ref(plan.column)} = ${plan.value}, updated_at = ${now}, version = c.version + 1
+export const changeContacts = (tx: Tx, ids: readonly number[], { column, value }: BulkPlan, now: Date) =>
+  column === null
+    ? []
+    : tx.all<Changed>(
+        sql<Changed>`update contacts c set ${sql.ref(column)} = ${value}, updated_at = ${now}, version = c.version + 1
       where c.id = any(${ids}::bigint[]) returning c.id, c.version`,
-  );
+      );
 
 /** Writes down what became of a range, row by row in its order. */
 export async function noteRange(tx: Tx, range: RowRange, rows: readonly Noted[]): Promise<void> {
@@ -122,7 +144,8 @@ export async function noteRange(tx: Tx, range: RowRange, rows: readonly Noted[])
       outcome = (${rows.map(({ outcome }) => outcome)}::text[])${nth},
       reason = (${rows.map(({ reason }) => reason)}::text[])${nth},
       before = (${rows.map(({ before }) => before)}::jsonb[])${nth},
-      version_after = (${rows.map(({ versionAfter }) => versionAfter)}::int[])${nth}
+      version_after = (${rows.map(({ versionAfter }) => versionAfter)}::int[])${nth},
+      consent_ids = nullif((${rows.map(({ consentIds }) => `{${consentIds.join(',')}}`)}::text[])${nth}, '{}')::bigint[]
     where ${rangeOf(range)}`);
 }
 
@@ -130,12 +153,13 @@ export async function noteRange(tx: Tx, range: RowRange, rows: readonly Noted[])
 export async function putBack(
   tx: Tx,
   rows: readonly { contact_id: number; before: string }[],
-  plan: BulkPlan,
+  { column, valueIn }: BulkPlan,
   now: Date,
 ): Promise<void> {
+  if (column === null || rows.length === 0) return;
   const ids = sql`${rows.map((row) => row.contact_id)}::bigint[]`;
   const before = sql`(${rows.map((row) => row.before)}::jsonb[])[array_position(${ids}, c.id)]`;
-  await tx.change(sql`update contacts c set ${sql.ref(plan.column)} = ${plan.valueIn(before)}, updated_at = ${now},
+  await tx.change(sql`update contacts c set ${sql.ref(column)} = ${valueIn(before)}, updated_at = ${now},
       version = c.version + 1
     where c.id = any(${ids})`);
 }

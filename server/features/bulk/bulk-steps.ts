@@ -91,7 +91,7 @@ async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promis
   }
   await requireGiven(tx, caller, job.change);
   const range = { jobId: job.id, from: job.done, to: job.done + BULK_CHUNK_ROWS };
-  const work = { seen: await seenBy(tx, caller), plan: planOf(job.change, now), now };
+  const work = { seen: await seenBy(tx, caller), plan: planOf(job.change, job.names, now), now, who: caller };
   const { touched, ...counts } = await doRange(tx, range, work);
   const rows = counts.changed + counts.unchanged + counts.refused;
   const { rate, elapsed } = watch.measure(rows);
@@ -117,7 +117,8 @@ export async function undoStep(tx: Tx, jobId: number, now: Date): Promise<Steppe
   const job = await lockJob(tx, jobId, null);
   if (job?.status !== 'undoing') return null;
   const range = { jobId, from: job.undo_cursor, to: job.undo_cursor + BULK_CHUNK_ROWS };
-  const work = { seen: await seenBy(tx, await callerOf(tx, job)), plan: planOf(job.change, now), now };
+  const who = { userId: job.undo_user_id ?? job.user_id, actorId: job.undo_actor_id ?? job.actor_id };
+  const work = { seen: await seenBy(tx, await callerOf(tx, job)), plan: planOf(job.change, job.names, now), now, who };
   const { kept, touched } = await undoRange(tx, range, work);
   const isOver = range.to >= job.done;
   const after = await changeJob(tx, jobId, {

@@ -39,7 +39,12 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     data: await bulk.resolveEnds(deps, identity, body),
   }));
   bind(app, contract.updateTagsOfGroup, ({ body, ...caller }) =>
-    change(caller, 'contacts.tagged', body, { action: 'tags', mode: body.mode, tag_ids: body.tag_ids }),
+    change(caller, 'contacts.tagged', body, {
+      action: 'tags',
+      mode: body.mode,
+      tag_ids: body.tag_ids,
+      ...(body.do_not_call === true && { do_not_call: true }),
+    }),
   );
   bind(app, contract.updateGroupOfContacts, ({ body, ...caller }) =>
     change(caller, 'contacts.grouped', body, { action: 'group', group_id: body.group_id }),
@@ -57,6 +62,10 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.updatePoolOfGroup, ({ body, ...caller }) =>
     change(caller, 'contacts.pooled', body, { action: 'pool', pool_id: body.pool_id }),
   );
+  bind(app, contract.recordDoNotCallOfGroup, ({ body, ...caller }) => {
+    const { channels, source, evidence } = body;
+    return change(caller, 'contacts.opted_out', body, { action: 'do_not_call', channels, source, evidence });
+  });
   bind(app, deleteContacts, ({ body, ...caller }) => change(caller, 'contacts.deleted', body, { action: 'delete' }));
   bind(app, restoreContacts, ({ body, ...caller }) => change(caller, 'contacts.restored', body, { action: 'restore' }));
 

@@ -16,10 +16,11 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { type Identity, requirePermission, requireProof } from '../../identity.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
+import { requireFeatureIn } from '../flags/flags.service.ts';
 import { type BulkJobRow, toJob, undoUntil } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
 import { changeJob, countJobs, findJobs, findVisibleJob, insertJob, lockJob } from './bulk-jobs.sql.ts';
-import { planOf } from './bulk-plan.sql.ts';
+import { optOutOf, planOf } from './bulk-plan.sql.ts';
 import { permissionFor, requireGiven } from './bulk-rights.ts';
 import { checkPicked, findLeftAlone } from './bulk-rows.sql.ts';
 import { doStep, freeze, undoStep, type Watch } from './bulk-steps.ts';
@@ -43,8 +44,9 @@ export function describeSelection(
     const seen = await seenBy(tx, identity);
     const checks = [];
     for (const change of changes) {
-      await requireGiven(tx, identity, change);
-      checks.push(await checkPicked(tx, picked, seen, planOf(change, deps.now())));
+      const names = await requireGiven(tx, identity, change);
+      await requireConsents(deps, tx, identity, change);
+      checks.push(await checkPicked(tx, picked, seen, planOf(change, names, deps.now())));
     }
     return {
       sentence: await sentenceOf(tx, identity, selection),
@@ -89,9 +91,10 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
   const { selection, change } = asked;
   return withAccount(deps.pool, identity, async (tx) => {
     const names = await requireGiven(tx, identity, change);
+    await requireConsents(deps, tx, identity, change);
     const picked = await pick(deps, tx, identity, selection);
     if (asked.dryRun) {
-      const check = await checkPicked(tx, picked, await seenBy(tx, identity), planOf(change, deps.now()));
+      const check = await checkPicked(tx, picked, await seenBy(tx, identity), planOf(change, names, deps.now()));
       return { ids: null, job: null, check };
     }
     const counted = await countOf(tx, picked);
@@ -106,6 +109,11 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
     if (change.action === 'delete') requireProofFor(deps, identity, total);
     return total > BULK_AT_ONCE ? later(deps, tx, caller, { id, asked }) : atOnce(deps, tx, caller, { id, asked });
   });
+}
+
+/** @throws {Refusal} when the change records opt-outs and the feature for them isn't available. */
+async function requireConsents(deps: Deps, tx: Tx, identity: Identity, change: BulkChange): Promise<void> {
+  if (optOutOf(change) !== null) await requireFeatureIn(deps, tx, identity, 'compliance');
 }
 
 /** @throws {Refusal} when deleting so many requires re-authentication. */
@@ -232,7 +240,12 @@ export function undoJob(deps: Deps, { identity, requestId }: Caller, id: number)
         : { subjectType: 'contact', subjectId: only }),
       detail: { job_id: id, action: row.change.action },
     });
-    let after = await changeJob(tx, id, { status: 'undoing', failure: null });
+    let after = await changeJob(tx, id, {
+      status: 'undoing',
+      failure: null,
+      undo_user_id: identity.userId,
+      undo_actor_id: identity.actorId,
+    });
     if (row.total > BULK_AT_ONCE) {
       await deps.jobs.enqueue(tx, 'bulk.undo', { accountId: identity.accountId, jobId: id }, String(id));
       await tellJob(tx, after, 'bulk.changed');

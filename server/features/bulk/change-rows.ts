@@ -14,6 +14,8 @@ import {
   takeChanged,
   takeRange,
 } from './bulk-rows.sql.ts';
+import { recordOptOuts, retractOptOuts } from '../compliance/opt-outs.service.ts';
+import type { Identity } from '../../identity.ts';
 import type { Seen } from '../contacts/contact-visibility.sql.ts';
 import { findUndoneSince, noteUndone } from '../contacts/undone-versions.sql.ts';
 
@@ -27,12 +29,14 @@ export interface Work {
   readonly seen: Seen;
   readonly plan: BulkPlan;
   readonly now: Date;
+  /** Author of consent entries. */
+  readonly who: Pick<Identity, 'userId' | 'actorId'>;
 }
 
 const outcomeOf = (held: Held | undefined): Pick<Noted, 'outcome' | 'reason'> => {
   const reason: BulkReason | null = held === undefined ? 'not_seen' : held.against;
   if (reason !== null) return { outcome: 'refused', reason };
-  return { outcome: held?.is_so === true ? 'unchanged' : 'changed', reason: null };
+  return { outcome: held?.is_so === true && held.to_stop.length === 0 ? 'unchanged' : 'changed', reason: null };
 };
 
 /** Does a range of a job and writes down what became of each contact. */
@@ -43,18 +47,21 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
   const touched = [...held.values()].filter((contact) => outcomeOf(contact).outcome === 'changed');
   const changed = await changeContacts(
     tx,
-    touched.map(({ id }) => id),
+    touched.filter(({ is_so: isSo }) => !isSo).map(({ id }) => id),
     work.plan,
     work.now,
   );
+  const stops = touched.map(({ id, to_stop: channels }) => ({ id, channels }));
+  const { plan, who, now: at } = work;
+  const stopped = plan.optOuts && (await recordOptOuts(tx, { who, at }, plan.optOuts, stops));
   const versions = new Map(changed.map(({ id, version }) => [id, version]));
   const rows = ids.map((id): Noted => {
     const outcome = outcomeOf(held.get(id));
-    const isChanged = outcome.outcome === 'changed';
     return {
       ...outcome,
-      before: isChanged ? (held.get(id)?.before ?? null) : null,
+      before: versions.has(id) ? (held.get(id)?.before ?? null) : null,
       versionAfter: versions.get(id) ?? null,
+      consentIds: stopped?.get(id) ?? [],
     };
   });
   await noteRange(tx, range, rows);
@@ -64,31 +71,44 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
 
 /**
  * Restores a range where no one has changed its contacts since, and records the others with the reason. A change that was
- * undone is none. Contacts that the change itself has hidden are restored too.
+ * undone is none. Contacts that the change itself has hidden are restored too. Consent entries that the job made are
+ * retracted, later ones stay; if it made nothing else, no other change of the contact prevents that.
  */
 export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ kept: number; touched: Touched[] }> {
-  const { plan } = work;
+  const { plan, who, now } = work;
   const rows = await takeChanged(tx, range);
   const ids = rows.map((row) => row.contact_id);
   const held = new Map((await holdContacts(tx, ids, work.seen, plan)).map((contact) => [contact.id, contact]));
-  const idsIn = (before: string) => plan.names?.idsIn(before) ?? [];
+  const idsIn = (before: string | null) => (before === null ? [] : (plan.names?.idsIn(before) ?? []));
   const named = [...new Set(rows.flatMap(({ before }) => idsIn(before)))];
   const there = plan.names === null ? new Set() : await holdIds(tx, plan.names.table, named);
   const undone = await findUndoneSince(tx, rows);
   const judged = rows.map((row, at) => {
     const contact = held.get(row.contact_id);
-    const reason = changedSince(contact, row.version_after + (undone[at] ?? 0), plan);
+    const reason =
+      row.before === null ? absent(contact) : changedSince(contact, row.version_after + (undone[at] ?? 0), plan);
     const isGone = idsIn(row.before).some((id) => !there.has(id));
     return { ...row, contact, reason: reason ?? (isGone ? ('choice_gone' as const) : null) };
   });
-  const kept = judged.flatMap(({ position, reason }) => (reason === null ? [] : [{ position, reason }]));
-  const free = judged.filter(({ reason }) => reason === null);
-  if (free.length > 0) await putBack(tx, free, plan, work.now);
-  const asBefore = free.map(({ contact_id: id, version_after: version }) => ({ id, since: version - 1 }));
-  await noteUndone(tx, asBefore, work.now);
+  const own = judged.flatMap(({ reason, consent_ids: entries }) => (reason === null ? entries : []));
+  const retracted = own.length === 0 ? new Set() : await retractOptOuts(tx, { who, at: now }, own);
+  const isOver = ({ before, consent_ids: entries }: (typeof rows)[number]) =>
+    before === null && !entries.some((id) => retracted.has(id));
+  const kept = judged.flatMap((row) => {
+    const reason = row.reason ?? (isOver(row) ? ('changed_since' as const) : null);
+    return reason === null ? [] : [{ position: row.position, reason }];
+  });
+  const free = judged.filter((row) => row.reason === null && !isOver(row));
+  const back = free.flatMap(({ before, ...row }) => (before === null ? [] : [{ ...row, before }]));
+  await putBack(tx, back, plan, now);
+  const asBefore = back.map(({ contact_id: id, version_after: version }) => ({ id, since: version - 1 }));
+  await noteUndone(tx, asBefore, now);
   if (kept.length > 0) await noteKept(tx, range.jobId, kept);
   return { kept: kept.length, touched: free.flatMap(({ contact }) => contact ?? []) };
 }
+
+const absent = (contact: Held | undefined): BulkReason | null =>
+  contact?.seen !== true ? 'not_seen' : contact.deleted ? 'deleted_since' : null;
 
 function changedSince(contact: Held | undefined, version: number, { column }: BulkPlan): BulkReason | null {
   if (contact?.version === version) return null;

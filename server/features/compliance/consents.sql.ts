@@ -88,25 +88,26 @@ export interface NewConsent extends Pick<ConsentEntry, 'channel' | 'purpose' | '
 }
 
 export async function insertConsent(tx: Tx, entry: NewConsent): Promise<number> {
-  const rows = await tx.raw<{ id: number }>(
+  const [made] = await insertConsents(tx, [entry]);
+  if (made === undefined) throw new Error('the new entry has no row');
+  return made.id;
+}
+
+/** Adds entries, except a second retraction of an entry. Returns the new ones. */
+export const insertConsents = (tx: Tx, entries: readonly NewConsent[]) =>
+  tx.raw<{ id: number; contact_id: number; retracts_id: number | null }>(
     `insert into contact_consents (account_id, contact_id, channel, kind, purpose, evidence, source, given_at, expires_on,
        user_id, actor_id, created_at, retracts_id)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
-    [
-      entry.contactId,
-      entry.channel,
-      entry.kind,
-      entry.purpose,
-      entry.evidence,
-      entry.source,
-      entry.givenAt,
-      entry.expires_on,
-      entry.userId,
-      entry.actorId,
-      entry.at,
-      entry.retractsId,
-    ],
+     select app_account_id(), e.* from jsonb_to_recordset($1::jsonb) as e("contactId" bigint, channel text, kind text,
+       purpose text, evidence text, source text, "givenAt" timestamptz, expires_on date, "userId" bigint,
+       "actorId" bigint, at timestamptz, "retractsId" bigint)
+     on conflict (retracts_id) where retracts_id is not null do nothing returning id, contact_id, retracts_id`,
+    [JSON.stringify(entries)],
   );
-  if (rows[0] === undefined) throw new Error('the new entry has no row');
-  return rows[0].id;
-}
+
+/** Entries by their ids, with the contact that has them now. */
+export const findEntries = (tx: Tx, ids: readonly number[]) =>
+  tx.raw<Pick<NewConsent, 'channel' | 'purpose' | 'source'> & { id: number; contact_id: number }>(
+    'select id, contact_id, channel, purpose, source from contact_consents where id = any($1) order by id',
+    [ids],
+  );

@@ -24,6 +24,9 @@ const STALE_BY_CONTACTS: readonly Named[] = [
   { name: 'readContact' },
   { name: 'readDashboard' },
   { name: 'readQuickFilter' },
+  { name: 'readContactability' },
+  { name: 'listConsents' },
+  { name: 'readTimeline' },
 ];
 
 const STALE_BY_EXPORTS: readonly Named[] = [{ name: 'listExports' }];

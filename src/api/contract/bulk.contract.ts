@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
+import { CONSENT_SOURCES } from './compliance.contract.ts';
 import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -45,17 +46,37 @@ export const BULK_REASONS = [
 ] as const;
 export type BulkReason = (typeof BULK_REASONS)[number];
 
+/** Channels that a bulk change stops. A number on a Do Not Call list is neither called nor texted. */
+export const OPT_OUT_CHANNELS = ['call', 'text', 'mail'] as const;
+export type OptOutChannel = (typeof OPT_OUT_CHANNELS)[number];
+
+const optOutChannels = z.array(z.enum(OPT_OUT_CHANNELS)).check(z.minLength(1, 'Choose at least one channel.'));
+const optOutSource = z.enum(CONSENT_SOURCES);
+
 const tagIds = z.array(Id).check(z.maxLength(50, 'Use at most 50 tags.'));
 /** `null`: none. */
 const choice = z.nullable(Id);
 
 /** Change applied to each contact of a selection. */
 export const BulkChange = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('tags'), mode: z.enum(TAG_MODES), tag_ids: tagIds }),
+  z.strictObject({
+    action: z.literal('tags'),
+    mode: z.enum(TAG_MODES),
+    tag_ids: tagIds,
+    /** Also records Do Not Call, with the tags as evidence. */
+    do_not_call: z.optional(z.boolean()),
+  }),
   z.strictObject({ action: z.literal('group'), group_id: choice }),
   z.strictObject({ action: z.literal('status'), status_id: choice }),
   z.strictObject({ action: z.literal('agentflow_status'), agentflow_status_id: choice }),
   z.strictObject({ action: z.literal('pool'), pool_id: choice }),
+  z.strictObject({
+    action: z.literal('do_not_call'),
+    channels: optOutChannels,
+    source: optOutSource,
+    /** Empty in a preview only. */
+    evidence: z.string().check(z.maxLength(1000)),
+  }),
   z.strictObject({ action: z.literal('delete') }),
   z.strictObject({ action: z.literal('restore') }),
 ]);
@@ -74,6 +95,8 @@ export type BulkCounts = z.output<typeof BulkCounts>;
 export const BulkCheck = z.object({
   total: z.int(),
   counts: BulkCounts,
+  /** Contacts that get an opt-out; `null` when the change records none. */
+  opt_outs: z.nullable(z.int()),
   /** The sum is `counts.refused`. */
   by_reason: z.array(z.object({ reason: z.enum(BULK_REASONS), contacts: z.int() })),
 });
@@ -209,7 +232,11 @@ export const updateTagsOfGroup = endpoint({
   path: '/v1/contacts/update_tags_group',
   summary: 'Add tags to the selected contacts, take them away, or replace all their tags',
   audit: 'contacts.tagged',
-  body: selecting({ tag_ids: tagIds, mode: z._default(z.enum(TAG_MODES), 'add') }),
+  body: selecting({
+    tag_ids: tagIds,
+    mode: z._default(z.enum(TAG_MODES), 'add'),
+    do_not_call: z.optional(z.boolean()),
+  }),
   reply: BulkReply,
 });
 
@@ -244,6 +271,23 @@ export const updatePoolOfGroup = endpoint({
   summary: 'Move the selected contacts to a pool the current user holds, or to none',
   audit: 'contacts.pooled',
   body: selecting({ pool_id: choice }),
+  reply: BulkReply,
+});
+
+/** Not among the 404 specified calls. */
+export const recordDoNotCallOfGroup = endpoint({
+  ...write,
+  name: 'recordDoNotCallOfGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/do_not_call_group',
+  summary: 'Record Do Not Call for calls and texts, or an opt-out of marketing e-mail, for the selected contacts',
+  feature: 'compliance',
+  audit: 'contacts.opted_out',
+  body: selecting({
+    channels: optOutChannels,
+    source: z._default(optOutSource, 'other'),
+    evidence: z.string().check(z.trim(), z.minLength(3, 'Say in a few words how it is known.'), z.maxLength(1000)),
+  }),
   reply: BulkReply,
 });
 

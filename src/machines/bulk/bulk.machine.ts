@@ -20,8 +20,19 @@ export interface BulkWish {
   readonly change: BulkChange;
 }
 
-/** User commands. `forget`: the change is incomplete. */
-type BulkCommand = { type: 'bulk.choose'; change: BulkChange } | { type: 'bulk.forget' } | { type: 'bulk.confirm' };
+/** User commands. `amend`: the change differs in what no count depends on. `forget`: the change is incomplete. */
+type BulkCommand =
+  | { type: 'bulk.choose'; change: BulkChange }
+  | { type: 'bulk.amend'; change: BulkChange }
+  | { type: 'bulk.forget' }
+  | { type: 'bulk.confirm' };
+
+/** Characters that say how an opt-out is known. Source: `recordDoNotCallOfGroup`. */
+const MIN_EVIDENCE = 3;
+
+/** True when all is said that the change needs. */
+export const isWhole = (change: BulkChange | null): boolean =>
+  change !== null && (change.action !== 'do_not_call' || change.evidence.trim().length >= MIN_EVIDENCE);
 
 /** Arguments of the requests; these states are entered only with a change. */
 const wishOf = ({ selection, change }: BulkContext): BulkWish => ({ selection, change: change! });
@@ -50,11 +61,17 @@ export const bulkMachine = setup({
     checkBulk: promisePort<BulkCheck, BulkWish>('checkBulk'),
     startBulk: promisePort<BulkJob, BulkWish>('startBulk'),
   },
-  guards: { changesSomething: ({ context }) => (context.check?.counts.changed ?? 0) > 0 },
+  guards: {
+    changesSomething: ({ context: { change, check } }) => isWhole(change) && (check?.counts.changed ?? 0) > 0,
+  },
   actions: {
     choose: assign(({ event }) => {
       assertEvent(event, 'bulk.choose');
       return { change: event.change, check: null, refusal: null };
+    }),
+    amend: assign(({ event }) => {
+      assertEvent(event, 'bulk.amend');
+      return { change: event.change };
     }),
     forget: assign({ change: null, check: null, refusal: null }),
     refuse: assign({ refusal: (_, params: { refusal: Refusal }) => params.refusal }),
@@ -75,12 +92,14 @@ export const bulkMachine = setup({
       },
       on: {
         'bulk.choose': { target: 'checking', reenter: true, actions: 'choose' },
+        'bulk.amend': { actions: 'amend' },
         'bulk.forget': { target: 'choosing', actions: 'forget' },
       },
     },
     confirming: {
       on: {
         'bulk.choose': { target: 'checking', actions: 'choose' },
+        'bulk.amend': { actions: 'amend' },
         'bulk.forget': { target: 'choosing', actions: 'forget' },
         'bulk.confirm': { guard: 'changesSomething', target: 'starting', actions: assign({ refusal: null }) },
       },

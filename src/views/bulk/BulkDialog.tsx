@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { BulkAction, BulkChange, BulkJob, SelectionInput } from '#contract/bulk.contract.ts';
+import { isWhole } from '../../machines/bulk/bulk.machine.ts';
 import { useTold } from '../_base/use-told.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
@@ -10,6 +11,7 @@ import { Note } from '../_kit/display/Note.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';
 import { changeTitle, checkSentences, confirmLabel } from './bulk-words.ts';
 import { ChoiceForm } from './ChoiceForm.tsx';
+import { DO_NOT_CALL, DoNotCallForm } from './DoNotCallForm.tsx';
 import { TagsForm } from './TagsForm.tsx';
 import './bulk.css';
 
@@ -19,6 +21,7 @@ const TITLES: Readonly<Record<BulkAction, string>> = {
   status: 'Status',
   agentflow_status: 'Agentflow status',
   pool: 'Pool',
+  do_not_call: 'Do Not Call',
   delete: 'Delete',
   restore: 'Restore',
 };
@@ -45,7 +48,8 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
     setNames(its);
     actor.send(chosen === null ? { type: 'bulk.forget' } : { type: 'bulk.choose', change: chosen });
   };
-  useTold(actor, action === 'delete' || action === 'restore' ? { type: 'bulk.choose', change: { action } } : null);
+  const first = firstOf(action);
+  useTold(actor, first && { type: 'bulk.choose', change: first });
   useEffect(() => {
     if (job !== null) onStarted(job);
     // oxlint-disable-next-line react/exhaustive-deps -- sent once, when there is a job
@@ -75,7 +79,13 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
     >
       {sentence ? <p className="soft">{sentence}</p> : null}
       {action === 'tags' ? <TagsForm onChoose={choose} /> : null}
-      {action === 'tags' || action === 'delete' || action === 'restore' ? null : (
+      {action === 'do_not_call' ? (
+        <DoNotCallForm
+          onChoose={(chosen) => choose(chosen, [])}
+          onAmend={(amended) => actor.send({ type: 'bulk.amend', change: amended })}
+        />
+      ) : null}
+      {action === 'tags' || action === 'do_not_call' || action === 'delete' || action === 'restore' ? null : (
         <ChoiceForm action={action} onChoose={choose} />
       )}
       <div className="bulk-check" aria-live="polite">
@@ -95,7 +105,14 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
   );
 }
 
+/** A change that needs no choice before it is counted. */
+function firstOf(action: BulkAction): Extract<BulkChange, { action: 'delete' | 'restore' | 'do_not_call' }> | null {
+  if (action === 'do_not_call') return DO_NOT_CALL;
+  return action === 'delete' || action === 'restore' ? { action } : null;
+}
+
 function whyNot(change: BulkChange | null, check: unknown): string {
   if (change === null) return 'Choose first';
+  if (!isWhole(change)) return 'Enter the evidence';
   return check === null ? 'Counting' : 'No changes';
 }

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { type BulkChange, TAG_MODES, type TagMode } from '#contract/bulk.contract.ts';
 import { listTags } from '#contract/tags.contract.ts';
 import { meansDoNotCall } from '#rules/contacts/do-not-call-tag.ts';
+import { useGate } from '../_base/use-gate.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { stopSentence } from './bulk-words.ts';
 
 const MODE_WORDS: Readonly<Record<TagMode, string>> = {
   add: 'Add these tags',
@@ -19,14 +21,26 @@ export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, n
   const known = tags.data?.data ?? [];
   const [mode, setMode] = useState<TagMode>('add');
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const take = (nextMode: TagMode, ids: readonly number[]) => {
+  const [stops, setStops] = useState(true);
+  const mayStop = useGate('compliance').allowed;
+  const doNotCallOf = (nextMode: TagMode, ids: readonly number[]) =>
+    nextMode === 'remove' ? undefined : known.find(({ id, name }) => ids.includes(id) && meansDoNotCall(name));
+  const take = (nextMode: TagMode, ids: readonly number[], alsoStops = stops) => {
     setMode(nextMode);
     setChosen(ids);
+    setStops(alsoStops);
+    const records = mayStop && alsoStops && doNotCallOf(nextMode, ids) !== undefined;
     const names = known.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
     const isWhole = ids.length > 0 || nextMode === 'replace';
-    onChoose(isWhole ? { action: 'tags', mode: nextMode, tag_ids: [...ids] } : null, names);
+    const change = {
+      action: 'tags' as const,
+      mode: nextMode,
+      tag_ids: [...ids],
+      ...(records && { do_not_call: true }),
+    };
+    onChoose(isWhole ? change : null, names);
   };
-  const saysNotToCall = known.find(({ id, name }) => chosen.includes(id) && meansDoNotCall(name));
+  const saysNotToCall = doNotCallOf(mode, chosen);
   return (
     <div className="bulk-form">
       <SelectField
@@ -49,9 +63,22 @@ export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, n
         ))}
       </fieldset>
       <div aria-live="polite">
-        {saysNotToCall === undefined || mode === 'remove' ? null : (
-          <Note tone="warn" title={`The tag “${saysNotToCall.name}” doesn't stop calls.`}>
-            The page of each contact with this tag offers to record Do Not Call.
+        {saysNotToCall === undefined ? null : (
+          <Note tone="warn" title={`The tag “${saysNotToCall.name}” alone doesn't stop calls.`}>
+            {mayStop ? (
+              <>
+                <Checkbox checked={stops} onCheckedChange={(on) => take(mode, chosen, on)}>
+                  Also record Do Not Call
+                </Checkbox>
+                <p>
+                  {stops
+                    ? stopSentence(['call'])
+                    : 'Calls stay allowed. The page of each contact with this tag offers to record Do Not Call.'}
+                </p>
+              </>
+            ) : (
+              'The page of each contact with this tag offers to record Do Not Call.'
+            )}
           </Note>
         )}
       </div>

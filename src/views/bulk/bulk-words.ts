@@ -1,11 +1,22 @@
-import type { BulkAction, BulkChange, BulkCheck, BulkJob, BulkReason, BulkStatus } from '#contract/bulk.contract.ts';
+import {
+  type BulkAction,
+  type BulkChange,
+  type BulkCheck,
+  type BulkJob,
+  type BulkReason,
+  type BulkStatus,
+  OPT_OUT_CHANNELS,
+  type OptOutChannel,
+  type TagMode,
+} from '#contract/bulk.contract.ts';
+import { capital } from '#rules/words/capital.ts';
 import { timeLeftMs } from '../../machines/imports/time-left.ts';
 import { progressOf } from '../../machines/bulk/bulk-work.ts';
 import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
 
-type Choosing = Exclude<BulkAction, 'tags' | 'delete' | 'restore'>;
+type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'delete' | 'restore'>;
 
 const THINGS: Readonly<Record<Choosing, string>> = {
   group: 'group',
@@ -17,15 +28,38 @@ const THINGS: Readonly<Record<Choosing, string>> = {
 const tagsOf = (names: readonly string[]): string =>
   `${names.length === 1 ? 'the tag' : 'the tags'} ${names.join(', ')}`;
 
+const OPT_OUTS: Readonly<Record<OptOutChannel, string>> = {
+  call: 'Do Not Call',
+  text: 'Do Not Call for text messages',
+  mail: 'an e-mail opt-out',
+};
+
+/** "Do Not Call and an e-mail opt-out" */
+const optOutsOf = (channels: readonly OptOutChannel[]): string =>
+  OPT_OUT_CHANNELS.filter((channel) => channels.includes(channel) && (channel !== 'text' || !channels.includes('call')))
+    .map((channel) => OPT_OUTS[channel])
+    .join(' and ');
+
+/** Effect of an opt-out, as a sentence. */
+export function stopSentence(channels: readonly OptOutChannel[]): string {
+  const byPhone = channels.includes('call')
+    ? ['sales calls and texts']
+    : channels.includes('text')
+      ? ['sales texts']
+      : [];
+  const ways = [...byPhone, ...(channels.includes('mail') ? ['marketing e-mail'] : [])];
+  return `${capital(ways.join(' and '))} to these contacts ${byPhone.length > 0 ? 'are' : 'is'} blocked immediately.`;
+}
+
 const isCleared = (names: readonly string[]) => names.length === 0;
 
 /** Title of the change: "Add the tag hot". */
 export function changeTitle(change: BulkChange, names: readonly string[]): string {
   switch (change.action) {
     case 'tags':
-      if (change.mode === 'add') return `Add ${tagsOf(names)}`;
-      if (change.mode === 'remove') return `Remove ${tagsOf(names)}`;
-      return isCleared(names) ? 'Remove all tags' : `Replace all tags with ${names.join(', ')}`;
+      return `${tagTitle(change.mode, names)}${change.do_not_call === true ? ' and record Do Not Call' : ''}`;
+    case 'do_not_call':
+      return `Record ${optOutsOf(change.channels)}`;
     case 'delete':
       return 'Delete contacts';
     case 'restore':
@@ -37,11 +71,21 @@ export function changeTitle(change: BulkChange, names: readonly string[]): strin
   }
 }
 
+function tagTitle(mode: TagMode, names: readonly string[]): string {
+  if (mode === 'add') return `Add ${tagsOf(names)}`;
+  if (mode === 'remove') return `Remove ${tagsOf(names)}`;
+  return isCleared(names) ? 'Remove all tags' : `Replace all tags with ${names.join(', ')}`;
+}
+
 /** Effect on contacts: "get the tag hot". */
 function deed(change: BulkChange, names: readonly string[], one: boolean): string {
   const s = one ? 's' : '';
   switch (change.action) {
+    case 'do_not_call':
+      return `get${s} ${optOutsOf(change.channels)}`;
     case 'tags':
+      // A contact that has the tag gets Do Not Call alone.
+      if (change.do_not_call === true) return one ? 'changes' : 'change';
       if (change.mode === 'add') return `get${s} ${tagsOf(names)}`;
       if (change.mode === 'remove') return `lose${s} ${tagsOf(names)}`;
       return isCleared(names) ? `lose${s} all tags` : `get${s} ${names.join(', ')} in place of all tags`;
@@ -60,15 +104,20 @@ function deed(change: BulkChange, names: readonly string[], one: boolean): strin
 export function checkSentences(
   change: BulkChange,
   names: readonly string[],
-  { counts, by_reason }: BulkCheck,
+  { counts, opt_outs: optOuts, by_reason }: BulkCheck,
 ): string[] {
   const { changed, unchanged } = counts;
   return [
     changed === 0 ? 'No contacts would change.' : `${formatContacts(changed)} ${deed(change, names, changed === 1)}.`,
-    ...(unchanged > 0 ? [`${formatCount(unchanged)} already up to date.`] : []),
+    ...(change.action === 'tags' && optOuts !== null
+      ? [`Do Not Call is recorded for ${formatCount(optOuts)} of them.`]
+      : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} already ${soWord(change)}.`] : []),
     ...by_reason.map(({ reason, contacts }) => `${formatCount(contacts)} skipped: ${REASON_WORDS[reason]}.`),
   ];
 }
+
+const soWord = ({ action }: BulkChange): string => (action === 'do_not_call' ? 'opted out' : 'up to date');
 
 export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   not_seen: "not found, or you don't have access",
@@ -84,16 +133,21 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
 /** The action as a verb with its count: "Change 214". */
 export function confirmLabel({ action }: BulkChange, changed: number): string {
   if (action === 'delete') return `Delete ${formatCount(changed)}`;
+  if (action === 'do_not_call') return `Record for ${formatCount(changed)}`;
   return action === 'restore' ? `Restore ${formatCount(changed)}` : `Change ${formatCount(changed)}`;
 }
 
 /** Effect on contacts in the past tense: "got the tag hot". */
 function past(change: BulkChange, names: readonly string[]): string {
   switch (change.action) {
-    case 'tags':
-      if (change.mode === 'add') return `got ${tagsOf(names)}`;
+    case 'tags': {
+      const also = change.do_not_call === true ? ', with Do Not Call' : '';
+      if (change.mode === 'add') return `got ${tagsOf(names)}${also}`;
       if (change.mode === 'remove') return `lost ${tagsOf(names)}`;
-      return isCleared(names) ? 'lost all tags' : `got ${names.join(', ')} in place of all tags`;
+      return isCleared(names) ? 'lost all tags' : `got ${names.join(', ')} in place of all tags${also}`;
+    }
+    case 'do_not_call':
+      return `got ${optOutsOf(change.channels)}`;
     case 'delete':
       return 'deleted';
     case 'restore':

@@ -26,6 +26,7 @@ const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 const MORE = [
   { key: 'agentflow_status', label: 'Agentflow status' },
   { key: 'pool', label: 'Pool' },
+  { key: 'do_not_call', label: 'Do Not Call…' },
   { key: 'merge', label: 'Merge…' },
   { key: 'print', label: 'Print…' },
   { key: 'export', label: 'Export…' },
@@ -164,7 +165,9 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const { refusal, merge } = useMergeSelected(sent);
   const exporting = useExportRefusal();
   const printing = useGate('printing');
+  const compliance = useGate('compliance');
   const refusals: Partial<Record<string, string | undefined>> = {
+    do_not_call: compliance.allowed ? undefined : compliance.reason,
     merge: refusal,
     export: exporting,
     print: printing.allowed ? undefined : printing.reason,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { BulkChange, OptOutChannel } from '#contract/bulk.contract.ts';
+import { changeTitle, checkSentences, confirmLabel, outcomeOf, stopSentence } from '../../src/views/bulk/bulk-words.ts';
+import { check, job } from './bulk-fixtures.ts';
+
+const stop = (...channels: OptOutChannel[]): BulkChange => ({
+  action: 'do_not_call',
+  channels,
+  source: 'scrub',
+  evidence: 'List of November.',
+});
+const tag: BulkChange = { action: 'tags', mode: 'add', tag_ids: [4], do_not_call: true };
+
+test('an opt-out is named by its channels: Do Not Call for calls stops texts, too', () => {
+  expect(
+    [stop('call'), stop('call', 'text'), stop('text'), stop('mail'), stop('call', 'mail')].map((change) =>
+      changeTitle(change, []),
+    ),
+  ).toEqual([
+    'Record Do Not Call',
+    'Record Do Not Call',
+    'Record Do Not Call for text messages',
+    'Record an e-mail opt-out',
+    'Record Do Not Call and an e-mail opt-out',
+  ]);
+  expect([stopSentence(['call', 'mail']), stopSentence(['text'])]).toEqual([
+    'Sales calls and texts and marketing e-mail to these contacts are blocked immediately.',
+    'Sales texts to these contacts are blocked immediately.',
+  ]);
+});
+
+test('its preview says how many have opted out already', () => {
+  const counted = { ...check({ changed: 1, refused: 2 }), opt_outs: 1 };
+  expect(checkSentences(stop('call'), [], counted)).toEqual([
+    '1 contact gets Do Not Call.',
+    '12 already opted out.',
+    '2 skipped: deleted.',
+  ]);
+  expect(confirmLabel(stop('call'), 1)).toBe('Record for 1');
+});
+
+test('a tag with Do Not Call says for how many it is recorded', () => {
+  expect(changeTitle(tag, ['DNC'])).toBe('Add the tag DNC and record Do Not Call');
+  expect(checkSentences(tag, ['DNC'], { ...check(), opt_outs: 180 })).toEqual([
+    '214 contacts change.',
+    'Do Not Call is recorded for 180 of them.',
+    '12 already up to date.',
+  ]);
+});
+
+test('the outcome says what contacts got', () => {
+  const done = { status: 'done' as const, counts: { changed: 214, unchanged: 0, refused: 0 } };
+  expect([
+    outcomeOf(job({ ...done, change: stop('call', 'mail'), names: [] })).text,
+    outcomeOf(job({ ...done, change: tag, names: ['DNC'] })).text,
+  ]).toEqual([
+    '214 contacts got Do Not Call and an e-mail opt-out.',
+    '214 contacts got the tag DNC, with Do Not Call.',
+  ]);
+});
