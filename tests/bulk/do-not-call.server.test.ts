@@ -13,6 +13,7 @@ import {
 } from '#contract/bulk.contract.ts';
 import * as compliance from '#contract/compliance.contract.ts';
 import { updateContact } from '#contract/contacts.contract.ts';
+import { readTimeline } from '#contract/timeline.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
 import { lastWord, type LedgerEntry } from '#rules/compliance/consent-ledger.ts';
 import { withAccount } from '../../server/db/tx.ts';
@@ -187,6 +188,19 @@ describe('a tag that means Do Not Call', () => {
     ]);
     const tags = await it.sql<{ tag_ids: number[] }>('select tag_ids from contacts order by id');
     expect(tags.map(({ tag_ids: ids }) => ids)).toEqual([[], [dnc], [dnc]]);
+  });
+
+  test('is told by the timeline with what it recorded, and what it changed', async () => {
+    const [plain, tagged] = [await add(), await add({ tag_ids: [dnc] })];
+    const { body } = await tag([plain, tagged]);
+    const told = async (id: number) =>
+      (await it.agent.call(readTimeline, { params: { id } })).body.data.flatMap(({ what }) =>
+        what.of === 'bulk' ? [[what.changed, what.consents, what.undone]] : [],
+      );
+    const consents = [{ kind: 'do_not_call', channel: 'call', purpose: 'marketing' }];
+    expect([await told(plain), await told(tagged)]).toEqual([[[true, consents, false]], [[false, consents, false]]]);
+    await undo(jobOf(body).id);
+    expect(await told(tagged)).toEqual([[false, consents, true]]);
   });
 
   test('without the choice stops no call, and cannot be recorded with a tag that is removed', async () => {

@@ -68,7 +68,14 @@ describe('the ledger of a contact', () => {
     });
     expect(await ledger(id)).toEqual([body.data]);
     const { data } = (await agent.call(readTimeline, { params: { id }, query: { kind: 'changes' } })).body;
-    expect(data[0]?.what).toEqual({ of: 'action', action: 'consent.recorded', fields: [], changes: [] });
+    expect(data[0]?.what).toEqual({
+      of: 'action',
+      action: 'consent.recorded',
+      fields: [],
+      changes: [],
+      consent: { kind: 'given', channel: 'text', purpose: 'marketing' },
+      about: '',
+    });
   });
 
   test('takes effect immediately: a withdrawal stops, a later consent permits', async () => {

@@ -50,6 +50,8 @@ const write = (selector: string, text: string) =>
 
 const BULK: Extract<TimelineEntry['what'], { of: 'bulk' }> = {
   of: 'bulk',
+  changed: true,
+  consents: [],
   id: 3,
   action: 'group',
   mode: null,
@@ -61,7 +63,14 @@ const BULK: Extract<TimelineEntry['what'], { of: 'bulk' }> = {
 describe('a line', () => {
   test('names what changed, from what to what: several each on a line of its own', async () => {
     const changed = (fields: readonly string[], changes: readonly { field: string; from: string; to: string }[]) =>
-      entry({ of: 'action', action: 'contact.updated', fields: [...fields], changes: [...changes] });
+      entry({
+        of: 'action',
+        action: 'contact.updated',
+        fields: [...fields],
+        changes: [...changes],
+        consent: null,
+        about: '',
+      });
     const city = { field: 'city', from: 'Mobile', to: 'Naples' };
     const phone = { field: 'phone', from: '', to: '+15125550142' };
     const dob = { field: 'dob', from: '1951-02-03', to: '' };
@@ -69,14 +78,23 @@ describe('a line', () => {
     await open([
       changed(['city'], [city]),
       changed(['dob', 'phone'], [dob, phone]),
-      entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [tags] }),
-      entry({ of: 'action', action: 'sealed_fields.updated', fields: ['ssn'], changes: [] }),
+      entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [tags], consent: null, about: '' }),
+      entry({
+        of: 'action',
+        action: 'policy.updated',
+        fields: ['premium_cents'],
+        changes: [],
+        consent: null,
+        about: 'Humana Gold',
+      }),
+      entry({ of: 'action', action: 'sealed_fields.updated', fields: ['ssn'], changes: [], consent: null, about: '' }),
     ]);
 
     expect(lines()).toEqual([
       'You changed City: Mobile → Naples',
       'You changed 2 fields',
       'You changed Tags: New → New, hot',
+      'You changed a policy (Humana Gold): premium',
       'You changed sensitive information: Social Security number',
     ]);
     expect([...document.querySelectorAll('.event-body')].map(({ textContent }) => textContent)).toEqual([
@@ -87,10 +105,10 @@ describe('a line', () => {
   test('says who did it and as whom, fields in words, and where it came from', async () => {
     await open([
       entry(
-        { of: 'action', action: 'contact.updated', fields: ['dob', 'city'], changes: [] },
+        { of: 'action', action: 'contact.updated', fields: ['dob', 'city'], changes: [], consent: null, about: '' },
         { actor: DANA, acting_as: MARCUS },
       ),
-      entry({ of: 'action', action: 'contact.updated', fields: ['dob'], changes: [] }),
+      entry({ of: 'action', action: 'contact.updated', fields: ['dob'], changes: [], consent: null, about: '' }),
       entry({ of: 'owner', from: 'Priya Raman', to: 'Dana Whitfield', reason: 'assigned' }, { actor: MARCUS }),
       entry({ of: 'owner', from: 'Priya Raman', to: 'Dana Whitfield', reason: 'assigned' }),
       entry({ of: 'owner', from: 'Marcus Reed', to: 'Dana Whitfield', reason: 'assigned' }, { actor: MARCUS }),
@@ -159,7 +177,10 @@ describe('a line', () => {
 describe('the pages', () => {
   test('follow each other, and a day that goes on has one heading', async () => {
     const by = { actor: MARCUS };
-    const first = page([entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [] }, by)], 'c1');
+    const first = page(
+      [entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [], consent: null, about: '' }, by)],
+      'c1',
+    );
     const second = page([entry({ of: 'origin', import: null }, by)]);
     const { asked } = await open([], {
       readTimeline: ({ query }) => ((query as { cursor?: string }).cursor === 'c1' ? second : first),

@@ -22,7 +22,14 @@ test('what the check of a file finds has words', () => {
 });
 
 test('every action of a change of many has words', () => {
-  const many = ['contacts.deleted', 'contacts.restored', 'contacts.tagged', 'contacts.grouped', 'contacts.pooled'];
+  const many = [
+    'contacts.deleted',
+    'contacts.restored',
+    'contacts.tagged',
+    'contacts.grouped',
+    'contacts.pooled',
+    'contacts.opted_out',
+  ];
 
   expect(many.filter((action) => !hasWords(action))).toEqual([]);
 });
@@ -38,7 +45,7 @@ test.each([
   ['restore', null, [], 'restored the contact'],
   ['something', null, [], 'changed the contact'],
 ])('a change %s %s %j says what it did, and whether to others too', (action, mode, names, words) => {
-  expect([true, false].map((alone) => bulkWords({ action, mode, names, alone }))).toEqual([
+  expect([true, false].map((alone) => bulkWords({ action, mode, names, alone, changed: true, consents: [] }))).toEqual([
     words,
     `${words} (bulk change)`,
   ]);

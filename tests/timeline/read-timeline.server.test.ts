@@ -36,6 +36,9 @@ async function walk(id: number, limit: number, kind?: TimelineKind): Promise<Tim
   return all;
 }
 
+/** A bulk change that recorded no consent. */
+const PLAIN = { changed: true, consents: [] };
+
 test('a contact made here begins with who made it, then what was written and changed, from what to what', async () => {
   const { body } = await agent.call(createContact, { body: { contact: { last_name: 'Kim' } } });
   const { id } = body.data;
@@ -69,6 +72,9 @@ test('a contact made here begins with who made it, then what was written and cha
           { field: 'city', from: '', to: 'Marfa' },
           { field: 'phone', from: '', to: '+15125550142' },
         ],
+        consent: null,
+        about: '',
+        about: '',
       },
     },
     { ...by, kind: 'changes', what: { of: 'origin', import: null } },
@@ -109,7 +115,15 @@ test('a choice and the tags are told by their names, each by the change that mad
 test('a deletion is told once, and its undo says that it was undone', async () => {
   const id = await office.add({ owner: 'agent' });
   const { body } = await agent.call(deleteContacts, { body: { ids: [id] } });
-  const deletion = { of: 'bulk', id: body.data.job?.id, action: 'delete', mode: null, names: [], alone: true };
+  const deletion = {
+    of: 'bulk',
+    id: body.data.job?.id,
+    action: 'delete',
+    mode: null,
+    names: [],
+    alone: true,
+    ...PLAIN,
+  };
   const whats = async () => (await page(id, { kind: 'changes' })).data.map(({ what }) => what);
   expect((await whats()).slice(0, -1)).toEqual([{ ...deletion, undone: false }]);
 
@@ -118,7 +132,7 @@ test('a deletion is told once, and its undo says that it was undone', async () =
   expect(after).toHaveLength(3);
   expect(after).toEqual(
     expect.arrayContaining([
-      { of: 'action', action: 'bulk_job.undone', fields: [], changes: [] },
+      { of: 'action', action: 'bulk_job.undone', fields: [], changes: [], consent: null, about: '' },
       { ...deletion, undone: true },
     ]),
   );
@@ -214,7 +228,7 @@ test('imports, bulk changes, owners and workflows are told, with what was taken 
       'changes',
       'Amy Agent',
       undefined,
-      { of: 'bulk', id: job, action: 'group', mode: null, names: [], alone: true, undone: false },
+      { of: 'bulk', id: job, action: 'group', mode: null, names: [], alone: true, undone: false, ...PLAIN },
     ],
     [
       '02',

@@ -61,6 +61,19 @@ const CHANGES = `coalesce((
 const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'
   when detail ? 'field' then jsonb_build_array(detail -> 'field') else '[]' end`;
 
+const CONSENT = `jsonb_build_object('kind', e.kind, 'channel', e.channel, 'purpose', e.purpose)`;
+
+/** Entry of the ledger that a row of audit_log recorded or retracted. */
+const RECORDED = `case when t.action like 'consent.%' then (
+  select ${CONSENT} from contact_consents e where e.id = (t.detail ->> 'consent_id')::bigint) end`;
+
+/** Name of the policy or security that a row of audit_log is about. */
+const ABOUT = `coalesce(case
+  when t.detail ? 'policy_id' then (
+    select concat_ws(' ', nullif(p.carrier, ''), nullif(p.plan_name, '')) from policies p where p.id = (t.detail ->> 'policy_id')::bigint)
+  when t.detail ? 'security_id' then (select s.company from securities s where s.id = (t.detail ->> 'security_id')::bigint)
+end, '')`;
+
 const ownerWhat = (reason: string, from: string, to: string) => `jsonb_build_object('of', 'owner', 'reason', ${reason},
   'from', coalesce((select name from names_of_people(array[${from}])), ''),
   'to', coalesce((select name from names_of_people(array[${to}])), ''))`;
@@ -98,7 +111,8 @@ const SOURCES: readonly Source[] = [
     id: 'b.id',
     people: ['b.actor_id', 'b.user_id'],
     what: `jsonb_build_object('of', 'bulk', 'id', b.id, 'action', b.change ->> 'action', 'mode', b.change ->> 'mode',
-      'names', b.names, 'alone', b.total = 1, 'undone', b.status in ('undoing', 'undone') and t.kept is null)`,
+      'names', b.names, 'changed', t.version_after is not null or t.consent_ids is null, 'consents', coalesce((
+        select jsonb_agg(${CONSENT} order by e.id) from contact_consents e where e.id = any(t.consent_ids)), '[]'), 'alone', b.total = 1, 'undone', b.status in ('undoing', 'undone') and t.kept is null)`,
   },
   {
     rank: 3,
@@ -159,7 +173,7 @@ const SOURCES: readonly Source[] = [
     at: 't.at',
     id: 't.id',
     people: ['t.actor_id', 't.acting_as_id'],
-    what: `jsonb_build_object('of', 'action', 'action', t.action, 'fields', ${FIELDS}, 'changes', ${CHANGES})`,
+    what: `jsonb_build_object('of', 'action', 'action', t.action, 'fields', ${FIELDS}, 'changes', ${CHANGES}, 'consent', ${RECORDED}, 'about', ${ABOUT})`,
   },
   {
     rank: 9,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
+import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from './compliance.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
 import { ACTIVITY_DIRECTIONS, ACTIVITY_TYPES } from './timeline/activities.contract.ts';
@@ -25,6 +26,14 @@ const Person = z.object({ id: Id, name: z.string() });
 
 /** A field's values before and after a change; of a choice, its name then. Empty: none. */
 const FieldChange = z.object({ field: z.string(), from: z.string(), to: z.string() });
+
+/** An entry of the ledger of consents, as `ConsentEntry` has it. */
+const TimelineConsent = z.object({
+  kind: z.enum(CONSENT_KINDS),
+  channel: z.enum(CONSENT_CHANNELS),
+  purpose: z.enum(CONSENT_PURPOSES),
+});
+export type TimelineConsent = z.output<typeof TimelineConsent>;
 
 /** An entry with its displayed details. */
 const What = z.discriminatedUnion('of', [
@@ -68,6 +77,9 @@ const What = z.discriminatedUnion('of', [
     mode: z.nullable(z.string()),
     /** Tags or the choice, as they were called then. Empty: removed. */
     names: z.array(z.string()),
+    /** False: it already had the tags or the choice; only `consents` are new. */
+    changed: z.boolean(),
+    consents: z.array(TimelineConsent),
     /** Only this contact was selected. */
     alone: z.boolean(),
     undone: z.boolean(),
@@ -98,13 +110,17 @@ const What = z.discriminatedUnion('of', [
   }),
   /**
    * A row of the audit log: its action and the names of the fields that it changed. `changes` are the values of those
-   * that were typed or chosen on the contact; sensitive numbers and child records have none.
+   * that were typed or chosen; sensitive numbers, custom fields and other child records have none.
    */
   z.object({
     of: z.literal('action'),
     action: z.string(),
     fields: z.array(z.string()),
     changes: z.array(FieldChange),
+    /** The entry that was recorded or retracted; `null`: none. */
+    consent: z.nullable(TimelineConsent),
+    /** Name of the policy or security; empty: the contact itself. */
+    about: z.string(),
   }),
 ]);
 

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#contract/timeline.contract.ts';
 import { plainWords } from '#rules/contacts/field-words.ts';
+import { consentDeeds } from './consent-deed.ts';
 
 /** Action, after the user's name. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'contact.updated': 'changed',
   'contacts.deleted': 'deleted the contact',
   'contacts.grouped': 'changed the group',
+  'contacts.opted_out': 'recorded Do Not Call',
   'contacts.merged': 'merged the contact with another contact',
   'contacts.pooled': 'changed the pool',
   'contacts.restored': 'restored the contact',
@@ -75,8 +77,13 @@ const CHOICES: Readonly<Record<string, string>> = {
 };
 
 /** Effect of a bulk change on this contact: "set the status to Won (bulk change)". */
-export function bulkWords({ action, mode, names, alone }: Omit<BulkEntry, 'of' | 'id' | 'undone'>): string {
-  return `${deedOf(action, mode, names.join(', '), names.length)}${alone ? '' : ' (bulk change)'}`;
+export function bulkWords(bulk: Omit<BulkEntry, 'of' | 'id' | 'undone'>): string {
+  const { action, mode, names, changed, consents, alone } = bulk;
+  const deeds = [
+    ...(changed ? [deedOf(action, mode, names.join(', '), names.length)] : []),
+    ...(consents.length > 0 ? [`recorded ${consentDeeds(consents)}`] : []),
+  ];
+  return `${deeds.join(', and ') || 'changed the contact'}${alone ? '' : ' (bulk change)'}`;
 }
 
 type BulkEntry = Extract<TimelineEntry['what'], { of: 'bulk' }>;

@@ -27,6 +27,7 @@ import { durationText } from '#rules/time/duration-text.ts';
 import type { EditedField } from '../../machines/contacts/field-edits.ts';
 import { shownText } from '../contacts/page/contact-fields.ts';
 import { actionWords, bulkWords } from './action-words.ts';
+import { consentDeed } from './consent-deed.ts';
 
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
   notes: { label: 'Notes', icon: NotebookPen },
@@ -156,8 +157,11 @@ function mailWords({ direction, status, subject }: Mailed): string {
 type Changed = Extract<TimelineEntry['what'], { of: 'action' }>;
 
 /** "changed City: Mobile → Naples"; several changes are lines of their own. */
-function changeWords({ action, fields, changes }: Changed): Pick<EntryWords, 'did' | 'body'> {
-  const words = actionWords(action);
+function changeWords({ action, fields, changes, consent, about }: Changed): Pick<EntryWords, 'did' | 'body'> {
+  if (consent !== null) {
+    return { did: `${action === 'consent.retracted' ? 'retracted' : 'recorded'} ${consentDeed(consent)}`, body: '' };
+  }
+  const words = about === '' ? actionWords(action) : `${actionWords(action)} (${about})`;
   const lines = changes.map(
     ({ field, from, to }) => `${nameOf(field)}: ${valueOf(field, from)} → ${valueOf(field, to)}`,
   );
