@@ -8,7 +8,10 @@ export interface AuditEntry {
   readonly subjectType?: string;
   readonly subjectId?: number;
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** Values that a new version of a contact replaced; `detail` has the version. */
+  /**
+   * Values that a new version of a contact replaced; `detail` has the version. Of a policy or security, `detail` has its id
+   * and `record_version`.
+   */
   readonly values?: readonly FieldChange[];
 }
 
@@ -81,10 +84,15 @@ const STACK = `coalesce((select array_agg(user_id order by depth) from identity_
 
 const COLUMNS = ['field', 'before', 'after'] as const;
 
+/** Record of a contact that the detail of a row is about, as `contact_changes` has it; empty: the contact. */
+export const recordOf = (detail: string): string =>
+  `coalesce('policy ' || (${detail} ->> 'policy_id'), 'security ' || (${detail} ->> 'security_id'), '')`;
+
 /** Keeps the values that a change of a contact replaced, in the same round trip. The log has the names of fields alone. */
 const KEPT = `with kept as (
-  insert into contact_changes (account_id, contact_id, version, field, before, after)
-  select $1, $6, ($7::jsonb ->> 'version')::int, field, before, after
+  insert into contact_changes (account_id, contact_id, version, record, field, before, after)
+  select $1, $6, coalesce($7::jsonb ->> 'record_version', $7::jsonb ->> 'version')::int, ${recordOf('$7::jsonb')},
+    field, before, after
   from unnest($10::text[], $11::text[], $12::text[]) as c(field, before, after))`;
 
 /** Appends a row to the audit log: who signed in, as whom and through whom they acted, and what they did. */

@@ -356,6 +356,7 @@ export interface Database {
     field: string;
     before: string;
     after: string;
+    record: Generated<string>;
   };
   contact_consents: {
     id: GeneratedAlways<number>;

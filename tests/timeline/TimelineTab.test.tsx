@@ -87,6 +87,14 @@ describe('a line', () => {
         consent: null,
         about: 'Humana Gold',
       }),
+      entry({
+        of: 'action',
+        action: 'policy.updated',
+        fields: ['premium_cents', 'notes'],
+        changes: [{ field: 'premium_cents', from: '', to: '2500' }],
+        consent: null,
+        about: 'Humana Gold',
+      }),
       entry({ of: 'action', action: 'sealed_fields.updated', fields: ['ssn'], changes: [], consent: null, about: '' }),
     ]);
 
@@ -95,10 +103,12 @@ describe('a line', () => {
       'You changed 2 fields',
       'You changed Tags: New → New, hot',
       'You changed a policy (Humana Gold): premium',
+      'You changed a policy (Humana Gold): 2 fields',
       'You changed sensitive information: Social Security number',
     ]);
     expect([...document.querySelectorAll('.event-body')].map(({ textContent }) => textContent)).toEqual([
       'Birth date: 02/03/1951 → none\nPhone: none → 1-512-555-0142',
+      'Premium: none → $25.00\nNotes changed',
     ]);
   });
 

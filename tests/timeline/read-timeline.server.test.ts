@@ -74,7 +74,6 @@ test('a contact made here begins with who made it, then what was written and cha
         ],
         consent: null,
         about: '',
-        about: '',
       },
     },
     { ...by, kind: 'changes', what: { of: 'origin', import: null } },

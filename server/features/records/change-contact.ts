@@ -1,4 +1,4 @@
-import { writeAudit } from '../../audit.ts';
+import { type FieldChange, writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
@@ -11,6 +11,8 @@ export type SeenContact = Awaited<ReturnType<typeof requireContact>>;
 export interface Done {
   readonly action: string;
   readonly detail: Readonly<Record<string, unknown>>;
+  /** For the timeline; they go with the contact. */
+  readonly values?: readonly FieldChange[];
 }
 
 /** A change under way. */
@@ -40,9 +42,10 @@ export function changeContact<T>(
       tx,
       contact,
       at,
-      done: async ({ action, detail }) => {
+      done: async ({ action, detail, values = [] }) => {
         await touchContact(tx, contactId, at);
-        await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
+        const entry = { action, subjectType: 'contact', subjectId: contactId, detail, values };
+        await writeAudit(tx, identity, requestId, entry);
         await emitContactsChanged(tx, identity.accountId, [contact]);
       },
     });

@@ -75,7 +75,10 @@ export function updateRecord<Row extends KeptRow, Shown>(
     await updateRow(tx, family, { id: row.id, values, at });
     await done({
       ...auditOf(family, 'updated', row.id),
-      detail: { [`${family.name}_id`]: row.id, fields: changed },
+      detail: { [`${family.name}_id`]: row.id, fields: changed, record_version: row.version + 1 },
+      values: columns
+        .filter((name) => !UNQUOTED.includes(name))
+        .map((field) => ({ field, before: textOf(stored[field]), after: textOf(values[field]) })),
     });
     return shown(tx, deps.seal, family, place);
   });
@@ -115,6 +118,15 @@ export function restoreRecord<Row extends KeptRow, Shown>(
     return shown(tx, deps.seal, family, place);
   });
 }
+
+/** Fields whose values a timeline doesn't quote: a number that others could use, and text without an end. */
+const UNQUOTED: readonly string[] = ['policy_number', 'notes'];
+
+/** Texts, amounts, days, and yes or no, as stored. Empty: none. */
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+};
 
 type Named = Pick<Family<KeptRow, unknown>, 'name' | 'table' | 'columns' | 'order'>;
 

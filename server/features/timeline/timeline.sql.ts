@@ -1,6 +1,7 @@
 import { ACTIVITY_TYPES, type ActivityType } from '#contract/timeline/activities.contract.ts';
 import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
 import { thingsOfKind } from '#rules/contacts/timeline-kind.ts';
+import { recordOf } from '../../audit.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { TimelinePlace } from './timeline-cursor.ts';
 
@@ -53,9 +54,11 @@ const TOLD_BY_TABLES = [
 /** Values that a row of audit_log replaced; the tags of a contact have a row of their own. */
 const CHANGES = `coalesce((
   select jsonb_agg(jsonb_build_object('field', k.field, 'from', k.before, 'to', k.after) order by k.field)
-  from contact_changes k where k.contact_id = $1 and k.version = (t.detail ->> 'version')::int
+  from contact_changes k where k.contact_id = $1 and k.record = ${recordOf('t.detail')}
+    and k.version = coalesce(t.detail ->> 'record_version', t.detail ->> 'version')::int
     and case t.action when 'contact.updated' then k.field <> 'tag_ids'
-      when 'contact.tagged' then k.field = 'tag_ids' end), '[]')`;
+      when 'contact.tagged' then k.field = 'tag_ids'
+      when 'policy.updated' then true when 'security.updated' then true end), '[]')`;
 
 /** Names of the changed fields in rows of audit_log, without values. */
 const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'

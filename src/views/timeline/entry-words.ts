@@ -28,6 +28,7 @@ import type { EditedField } from '../../machines/contacts/field-edits.ts';
 import { shownText } from '../contacts/page/contact-fields.ts';
 import { actionWords, bulkWords } from './action-words.ts';
 import { consentDeed } from './consent-deed.ts';
+import { recordValue } from './record-value.ts';
 
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
   notes: { label: 'Notes', icon: NotebookPen },
@@ -162,6 +163,7 @@ function changeWords({ action, fields, changes, consent, about }: Changed): Pick
     return { did: `${action === 'consent.retracted' ? 'retracted' : 'recorded'} ${consentDeed(consent)}`, body: '' };
   }
   const words = about === '' ? actionWords(action) : `${actionWords(action)} (${about})`;
+  if (about !== '' && changes.length > 0) return recordWords(words, fields, changes);
   const lines = changes.map(
     ({ field, from, to }) => `${nameOf(field)}: ${valueOf(field, from)} → ${valueOf(field, to)}`,
   );
@@ -170,6 +172,20 @@ function changeWords({ action, fields, changes, consent, about }: Changed): Pick
   const named = fields.length === 0 ? '' : fieldWords(fields);
   if (words === 'changed') return { did: `changed ${named || 'the contact'}`, body: '' };
   return { did: named ? `${words}: ${named}` : words, body: '' };
+}
+
+/** "changed a policy (Humana Gold): Premium: $10.00 → $12.00"; fields without values are named. */
+function recordWords(words: string, fields: readonly string[], changes: Changed['changes']) {
+  const unquoted = fields.filter((field) => !changes.some((one) => one.field === field));
+  const lines = [
+    ...changes.map(
+      ({ field, from, to }) => `${nameOf(field)}: ${recordValue(field, from)} → ${recordValue(field, to)}`,
+    ),
+    ...unquoted.map((field) => `${nameOf(field)} changed`),
+  ];
+  return lines.length === 1
+    ? { did: `${words}: ${lines[0]}`, body: '' }
+    : { did: `${words}: ${lines.length} fields`, body: lines.join('\n') };
 }
 
 const nameOf = (field: string): string => capital(fieldWords([field]));
