@@ -11,6 +11,7 @@ import { FOURTH_HELD_OUT_SENTENCES } from '../tests/chat/fourth-held-out-sentenc
 import { HELD_OUT_SENTENCES } from '../tests/chat/held-out-sentences.ts';
 import { judge, VOCABULARY } from '../tests/chat/judged.ts';
 import { SECOND_HELD_OUT_SENTENCES } from '../tests/chat/second-held-out-sentences.ts';
+import { SEVENTH_HELD_OUT_SENTENCES } from '../tests/chat/seventh-held-out-sentences.ts';
 import { SIXTH_HELD_OUT_SENTENCES } from '../tests/chat/sixth-held-out-sentences.ts';
 import { THIRD_HELD_OUT_SENTENCES } from '../tests/chat/third-held-out-sentences.ts';
 import pg from 'pg';
@@ -52,7 +53,8 @@ const sets = [
   { name: 'the third held out', sentences: THIRD_HELD_OUT_SENTENCES, exact: 95, wrong: 0 },
   { name: 'the fourth held out', sentences: FOURTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
   { name: 'the fifth held out', sentences: FIFTH_HELD_OUT_SENTENCES, exact: 97, wrong: 0 },
-  { name: 'the sixth held out', sentences: SIXTH_HELD_OUT_SENTENCES, exact: 70, wrong: 7 },
+  { name: 'the sixth held out', sentences: SIXTH_HELD_OUT_SENTENCES, exact: 83, wrong: 0 },
+  { name: 'the seventh held out', sentences: SEVENTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
 ];
 
 /** Shares in percent; nothing of what is held out is shown. */

@@ -56,9 +56,9 @@ export const AGENCY_WORDS = {
   me: '600',
 } as const;
 
-/** A filter, also of a field that the list doesn't have yet. */
+/** A filter with the words for calls. */
 export interface SentenceFilter {
-  readonly field: ContactFilter['field'] | 'last_call_at' | 'drug';
+  readonly field: ContactFilter['field'] | 'last_call_at';
   readonly value: ContactFilter['value'];
   readonly op?: ContactFilter['op'] | 'not_since';
 }

@@ -332,3 +332,20 @@ test('a file is found by its name by those who may see its import, and counts li
     { field: 'import_id', value: String(ids.get('church_dinner.csv')) },
   ]);
 });
+
+test('a carrier is known as the agency spells it, and people are found by it', async () => {
+  const { accountId } = office.world;
+  const { rows } = await office.owner.query<{ id: number }>('select id from contacts where owner_id = $1 limit 1', [
+    office.identityOf('agent').userId,
+  ]);
+  await office.owner.query(`insert into policies (account_id, contact_id, carrier) values ($1, $2, 'Zenith Mutual')`, [
+    accountId,
+    rows[0]?.id,
+  ]);
+  const { metadata, state } = await talk('agent', 'people with a zenith mutual policy');
+
+  expect([metadata.count, state]).toMatchObject([
+    1,
+    { scope: { search: [{ field: 'policy_carrier', value: 'Zenith Mutual', op: 'contains' }] } },
+  ]);
+});

@@ -236,12 +236,17 @@ const LONG: readonly ContactSentence[] = [
   {
     said: 'medicare clients in Shreveport turning 70 next year on Humana, never called, first 100',
     scope: {
-      search: [by('city', 'Shreveport'), ...between('dob', '1956-12-31', '1958-01-01'), empty('last_call_at')],
+      search: [
+        by('city', 'Shreveport'),
+        by('dob', '1956-12-31', 'after'),
+        by('dob', '1958-01-01', 'before'),
+        by('policy_carrier', 'Humana', 'contains'),
+        by('last_call_at', '', 'empty'),
+      ],
       category: 'Medicare',
       type: 'client',
       select_n: 100,
     },
-    asks: ['on Humana'],
   },
 ];
 

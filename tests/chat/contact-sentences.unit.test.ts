@@ -12,6 +12,7 @@ import { FIFTH_HELD_OUT_SENTENCES } from './fifth-held-out-sentences.ts';
 import { FOURTH_HELD_OUT_SENTENCES } from './fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from './held-out-sentences.ts';
 import { SECOND_HELD_OUT_SENTENCES } from './second-held-out-sentences.ts';
+import { SEVENTH_HELD_OUT_SENTENCES } from './seventh-held-out-sentences.ts';
 import { SIXTH_HELD_OUT_SENTENCES } from './sixth-held-out-sentences.ts';
 import { THIRD_HELD_OUT_SENTENCES } from './third-held-out-sentences.ts';
 
@@ -23,6 +24,7 @@ const SETS = [
   { name: 'the fourth ones held out', sentences: FOURTH_HELD_OUT_SENTENCES, count: 120 },
   { name: 'the fifth ones held out', sentences: FIFTH_HELD_OUT_SENTENCES, count: 120 },
   { name: 'the sixth ones held out', sentences: SIXTH_HELD_OUT_SENTENCES, count: 60 },
+  { name: 'the seventh ones held out', sentences: SEVENTH_HELD_OUT_SENTENCES, count: 60 },
 ];
 
 const has = (list: readonly string[], word: string) => list.includes(word);

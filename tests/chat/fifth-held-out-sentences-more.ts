@@ -36,39 +36,50 @@ const PLACES: readonly ContactSentence[] = [
 ];
 
 const POLICIES: readonly ContactSentence[] = [
-  { said: 'who has a Humana plan', scope: {}, asks: ['Humana plan'] },
+  { said: 'who has a Humana plan', scope: { search: [by('policy_carrier', 'Humana', 'contains')] } },
   {
     said: 'Aetna clients in Mobile',
-    scope: { search: [by('city', 'Mobile')], type: 'client' },
-    asks: ['Aetna'],
+    scope: { search: [by('policy_carrier', 'Aetna', 'contains'), by('city', 'Mobile')], type: 'client' },
   },
-  { said: 'med supp premiums over 200', scope: {}, asks: ['med supp premiums over 200'] },
-  { said: 'policies effective in January', scope: {}, asks: ['policies effective in January'] },
-  { said: 'clients whose policy lapsed', scope: { type: 'client' }, asks: ['policy lapsed'] },
-  { said: 'anyone with a UnitedHealthcare Advantage plan', scope: {}, asks: ['UnitedHealthcare Advantage plan'] },
-  { said: 'final expense policies under 10k face', scope: {}, asks: ['final expense policies under 10k face'] },
-  { said: 'clients with no policy on file', scope: { type: 'client' }, asks: ['no policy on file'] },
+  {
+    said: 'med supp premiums over 200',
+    scope: { search: [by('policy_type', 'medicare_supplement'), by('policy_premium', '200', 'over')] },
+  },
+  {
+    said: 'policies effective in January',
+    scope: {
+      search: [by('policy_effective_on', '2026-12-31', 'after'), by('policy_effective_on', '2027-02-01', 'before')],
+    },
+  },
+  { said: 'clients whose policy lapsed', scope: { search: [by('policy_status', 'lapsed')], type: 'client' } },
+  {
+    said: 'anyone with a UnitedHealthcare Advantage plan',
+    scope: { search: [by('policy_carrier', 'UnitedHealthcare', 'contains'), by('policy_type', 'medicare_advantage')] },
+  },
+  {
+    said: 'final expense policies under 10k face',
+    scope: { search: [by('policy_type', 'final_expense')] },
+    asks: ['under 10k face'],
+  },
+  { said: 'clients with no policy on file', scope: { search: [by('policy_type', '', 'empty')], type: 'client' } },
   {
     said: 'part D clients in Tennessee',
-    scope: { search: [by('state', 'TN')], type: 'client' },
-    asks: ['part D'],
+    scope: { search: [by('policy_type', 'part_d'), by('state', 'TN')], type: 'client' },
   },
   { said: 'plan G clients', scope: { type: 'client' }, asks: ['plan G'] },
   {
     said: 'who is paying more than 150 a month with Cigna',
-    scope: {},
-    asks: ['paying more than 150 a month with Cigna'],
+    scope: { search: [by('policy_premium', '150', 'over'), by('policy_carrier', 'Cigna', 'contains')] },
   },
   { said: 'renewals in december', scope: {}, asks: ['renewals in december'] },
   {
     said: 'clients with an annuity maturing next year',
-    scope: { type: 'client' },
-    asks: ['annuity maturing next year'],
+    scope: { search: [by('policy_type', 'annuity')], type: 'client' },
+    asks: ['maturing next year'],
   },
   {
     said: 'Mutual of Omaha people over 80',
-    scope: { search: [by('dob', '1945-11-22', 'before')] },
-    asks: ['Mutual of Omaha'],
+    scope: { search: [by('policy_carrier', 'Mutual of Omaha', 'contains'), by('dob', '1945-11-22', 'before')] },
   },
 ];
 
@@ -117,8 +128,11 @@ const FILES: readonly ContactSentence[] = [
 ];
 
 const NOTES: readonly ContactSentence[] = [
-  { said: 'whose notes mention hospice', scope: {}, asks: ['notes mention hospice'] },
-  { said: 'leads with a note about knee surgery', scope: { type: 'lead' }, asks: ['note about knee surgery'] },
+  { said: 'whose notes mention hospice', scope: { search: [by('note', 'hospice', 'contains')] } },
+  {
+    said: 'leads with a note about knee surgery',
+    scope: { search: [by('note', 'knee surgery', 'contains')], type: 'lead' },
+  },
 ];
 
 const CHOICES: readonly ContactSentence[] = [

@@ -89,15 +89,16 @@ const BEYOND: readonly ContactSentence[] = [
   },
   {
     said: 'clients with a Mutual of Omaha med supp',
-    scope: { type: 'client' },
-    asks: ['Mutual of Omaha med supp'],
+    scope: {
+      search: [by('policy_carrier', 'Mutual of Omaha', 'contains'), by('policy_type', 'medicare_supplement')],
+      type: 'client',
+    },
   },
-  { said: 'policies effective January 1', scope: {}, asks: ['policies effective January 1'] },
-  { said: 'clients paying over 200 a month', scope: { type: 'client' }, asks: ['paying over 200 a month'] },
+  { said: 'policies effective January 1', scope: { search: [by('policy_effective_on', '2027-01-01')] } },
+  { said: 'clients paying over 200 a month', scope: { search: [by('policy_premium', '200', 'over')], type: 'client' } },
   {
     said: 'anything in the notes about a hip replacement',
-    scope: {},
-    asks: ['in the notes about a hip replacement'],
+    scope: { search: [by('note', 'hip replacement', 'contains')] },
   },
   {
     said: 'leads I wrote call after 5 on',

@@ -203,13 +203,14 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
       search: [
         by('city', 'Columbus'),
         by('state', 'OH'),
-        chosen('tag', 'VIP'),
-        chosen('agentflow_status', 'Annual review'),
+        by('tag', '105'),
+        by('agentflow_status', '307'),
+        by('policy_carrier', 'AARP', 'contains'),
+        by('policy_type', 'medicare_supplement'),
       ],
       category: 'Dental',
       type: 'client',
     },
-    asks: ['have an aarp supplement'],
   },
 
   // Order and first n
@@ -250,7 +251,7 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
     scope: { search: [by('dob', '1975-11-22', 'before'), by('state', 'AR')] },
     asks: ['smokers'],
   },
-  { said: 'clients with Aetna', scope: { type: 'client' }, asks: ['Aetna'] },
+  { said: 'clients with Aetna', scope: { search: [by('policy_carrier', 'Aetna', 'contains')], type: 'client' } },
   {
     said: 'widows in Maine not called in 10 days',
     scope: { search: [by('state', 'ME'), by('last_call_at', '2026-11-11', 'not_since')] },

@@ -186,14 +186,15 @@ export const SECOND_HELD_OUT_SENTENCES: readonly ContactSentence[] = [
     scope: {
       search: [
         by('city', 'Boise'),
-        chosen('agentflow_status', 'Annual review'),
-        chosen('tag', 'AEP 2026'),
-        ...between('dob', '1960-11-30', '1961-01-01'),
+        by('agentflow_status', '307'),
+        by('tag', '107'),
+        by('dob', '1960-11-30', 'after'),
+        by('dob', '1961-01-01', 'before'),
+        by('policy_carrier', 'Cigna', 'contains'),
       ],
       category: 'Medicare',
       type: 'client',
     },
-    asks: ['on a Cigna plan'],
   },
 
   // Order and first n
@@ -257,5 +258,8 @@ export const SECOND_HELD_OUT_SENTENCES: readonly ContactSentence[] = [
     asks: ['veterans'],
   },
   { said: 'big premium clients', scope: { type: 'client' }, asks: ['big premium'] },
-  { said: 'clients with Medicare Advantage', scope: { type: 'client' }, asks: ['Medicare Advantage'] },
+  {
+    said: 'clients with Medicare Advantage',
+    scope: { search: [by('policy_type', 'medicare_advantage')], type: 'client' },
+  },
 ];

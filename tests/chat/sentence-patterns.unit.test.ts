@@ -113,16 +113,20 @@ describe('ages', () => {
 });
 
 test.each([
-  ['clients with a Humana policy', 'Humana policy', 'tag, a category or a source'],
   ['on metformin', 'on metformin', 'tag or a category'],
-  ['leads in Austin with a note about golf', 'note about golf', 'tag, a status or the last touch'],
-  ['clients whose notes mention a cruise', 'notes mention a cruise', 'tag, a status or the last touch'],
-  ['in Baldwin County', 'Baldwin County', 'cities or ZIP codes'],
   ['from file leads.csv', 'leads.csv', 'the source, or when'],
 ])('%s is no search, and MAX names what is one instead', (said, part, instead) => {
   const { questions } = readSentence(said, VOCABULARY, TODAY);
   expect(questions.map((question) => question.part)).toEqual([part]);
   expect(questions[0]?.text).toMatch(new RegExp(`^I can't search .*\\. Use .*${instead}`, 'u'));
+});
+
+test('counties are not known, and MAX says so', () => {
+  for (const said of ['in Baldwin County', 'in the county of San Diego']) {
+    expect(readSentence(said, VOCABULARY, TODAY).questions[0]?.text).toBe(
+      'Contacts have no county. Use cities or ZIP codes.',
+    );
+  }
 });
 
 describe('signs and scattered words', () => {
@@ -368,7 +372,7 @@ describe('names', () => {
     expect(read(said)).toEqual([{ q, forgiving: true }, []]);
   });
 
-  test.each(['Smith, Jones', 'Humana, Aetna'])('%s is not one person', (said) => {
+  test.each(['Smith, Jones'])('%s is not one person', (said) => {
     const { scope, questions } = readSentence(said, VOCABULARY, TODAY);
 
     expect([scope.q?.includes(' ') ?? false, questions.length > 0]).toEqual([false, true]);
@@ -392,7 +396,6 @@ describe('what no filter knows is asked about whole', () => {
     ['leads on metformin or insulin', 'on metformin or insulin'],
     ['leads taking blood thinners', 'taking blood thinners'],
     ['Mutual of Omaha leads', 'Mutual of Omaha'],
-    ['leads on Kansas City Life', 'on Kansas City Life'],
   ])('%s', (said, asked) => {
     expect(read(said)).toEqual([{ type: 'lead' }, [asked]]);
   });

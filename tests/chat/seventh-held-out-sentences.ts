@@ -5,7 +5,11 @@
 import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
 
 const POLICIES: readonly ContactSentence[] = [
-  { said: 'people with a Humana policy', scope: { search: [by('policy_carrier', 'Humana', 'contains')] } },
+  {
+    said: 'people with a Humana policy',
+    scope: { search: [by('policy_carrier', 'Humana', 'contains')] },
+    parts: { policy_carrier: 'Humana policy' },
+  },
   {
     said: 'my Aetna clients in Ohio',
     scope: { search: [by('policy_carrier', 'Aetna', 'contains'), by('state', 'OH')], type: 'client' },
@@ -31,8 +35,16 @@ const POLICIES: readonly ContactSentence[] = [
     scope: { search: between('policy_expires_on', '2026-10-31', '2026-12-01') },
     parts: { policy_expires_on: 'policies that end this month' },
   },
-  { said: 'clients without a policy', scope: { search: [empty('policy_type')], type: 'client' } },
-  { said: 'leads with no policies on file', scope: { search: [empty('policy_type')], type: 'lead' } },
+  {
+    said: 'clients without a policy',
+    scope: { search: [empty('policy_type')], type: 'client' },
+    parts: { policy_type: 'without a policy' },
+  },
+  {
+    said: 'leads with no policies on file',
+    scope: { search: [empty('policy_type')], type: 'lead' },
+    parts: { policy_type: 'no policies' },
+  },
   {
     said: 'everyone with a lapsed policy in Florida',
     scope: { search: [by('policy_status', 'lapsed'), by('state', 'FL')] },
@@ -104,32 +116,17 @@ const POLICIES: readonly ContactSentence[] = [
   { said: 'clients whose rate increased this year', scope: { type: 'client' }, asks: ['rate increased this year'] },
 ];
 
+/** Prescriptions are encrypted, and no list filters by them. */
 const PRESCRIPTIONS: readonly ContactSentence[] = [
-  {
-    said: 'everyone taking metformin',
-    scope: { search: [by('drug', 'metformin')] },
-    parts: { drug: 'taking metformin' },
-  },
-  {
-    said: 'people on insulin or Eliquis',
-    scope: { search: [by('drug', ['insulin', 'Eliquis'])] },
-    parts: { drug: 'on insulin or Eliquis' },
-  },
+  { said: 'everyone taking metformin', scope: {}, asks: ['taking metformin'] },
+  { said: 'people on insulin or Eliquis', scope: {}, asks: ['on insulin or Eliquis'] },
   {
     said: 'clients in Tampa who take Ozempic',
-    scope: { search: [by('city', 'Tampa'), by('drug', 'Ozempic')], type: 'client' },
-    parts: { drug: 'take Ozempic' },
+    scope: { search: [by('city', 'Tampa')], type: 'client' },
+    asks: ['take Ozempic'],
   },
-  {
-    said: 'clients with no prescriptions listed',
-    scope: { search: [empty('drug')], type: 'client' },
-    parts: { drug: 'no prescriptions' },
-  },
-  {
-    said: "anybody who's prescribed Xarelto",
-    scope: { search: [by('drug', 'Xarelto')] },
-    parts: { drug: 'prescribed Xarelto' },
-  },
+  { said: 'clients with no prescriptions listed', scope: { type: 'client' }, asks: ['no prescriptions'] },
+  { said: "anybody who's prescribed Xarelto", scope: {}, asks: ['prescribed Xarelto'] },
   { said: 'people who see Dr Patel', scope: {}, asks: ['see Dr Patel'] },
 ];
 
@@ -181,11 +178,10 @@ const PEOPLE: readonly ContactSentence[] = [
   { said: 'miss Henrietta Vance', scope: { q: 'Henrietta Vance', forgiving: true }, parts: { q: 'Henrietta Vance' } },
   { said: 'find Dr. Okafor', scope: { q: 'Okafor', forgiving: true }, parts: { q: 'Dr. Okafor' } },
   { said: 'mrs Delgado in Laredo', scope: { search: [by('city', 'Laredo')], q: 'Delgado', forgiving: true } },
-  { said: '(813) 555-0144', scope: { q: '(813) 555-0144' }, parts: { q: '(813) 555-0144' } },
+  { said: '(813) 555-0144', scope: { q: '813-555-0144' } },
   {
     said: 'clients named Smith',
-    scope: { search: [by('last_name', 'Smith')], type: 'client' },
-    parts: { last_name: 'Smith' },
+    scope: { type: 'client', q: 'Smith', forgiving: true },
   },
   { said: 'zip 33602', scope: { search: [by('zip_code', '33602')] } },
   { said: 'widows in Savannah', scope: { search: [by('city', 'Savannah')] }, asks: ['widows'] },
@@ -230,7 +226,11 @@ const CHOICES: readonly ContactSentence[] = [
     said: 'clients who turn 65 in February',
     scope: { search: between('dob', '1962-01-31', '1962-03-01'), type: 'client' },
   },
-  { said: 'everyone in Alabama except Mobile', scope: { search: [by('state', 'AL'), by('city', 'Mobile', 'not')] } },
+  {
+    said: 'everyone in Alabama except Mobile',
+    scope: { search: [by('state', 'AL'), by('city', 'Mobile', 'not')] },
+    parts: { city: 'except Mobile' },
+  },
   {
     said: 'VIP clients that are not tagged do not mail',
     scope: { search: [chosen('tag', 'VIP'), chosen('tag', 'do not mail', 'not')], type: 'client' },

@@ -151,11 +151,13 @@ const CORRECTED: readonly ContactSentence[] = [
 ];
 
 const BEYOND: readonly ContactSentence[] = [
-  { said: "who's on Aetna right now", scope: {}, asks: ['on Aetna'] },
+  {
+    said: "who's on Aetna right now",
+    scope: { search: [by('policy_carrier', 'Aetna', 'contains'), by('policy_status', 'active')] },
+  },
   {
     said: 'everybody with a supplement through Mutual of Omaha',
-    scope: {},
-    asks: ['supplement through Mutual of Omaha'],
+    scope: { search: [by('policy_type', 'medicare_supplement'), by('policy_carrier', 'Mutual of Omaha', 'contains')] },
   },
   { said: 'I need everybody who takes insulin', scope: {}, asks: ['takes insulin'] },
   {
@@ -174,8 +176,14 @@ const BEYOND: readonly ContactSentence[] = [
     scope: { search: [chosen('import_id', 'AEP batch 7.csv')] },
     parts: { import_id: 'AEP batch seven file' },
   },
-  { said: 'who did I make a note about a hearing aid on', scope: {}, asks: ['make a note about a hearing aid on'] },
-  { said: 'clients whose policies start in january', scope: { type: 'client' }, asks: ['policies start in january'] },
+  { said: 'who did I make a note about a hearing aid on', scope: { search: [by('note', 'hearing aid', 'contains')] } },
+  {
+    said: 'clients whose policies start in january',
+    scope: {
+      search: [by('policy_effective_on', '2026-12-31', 'after'), by('policy_effective_on', '2027-02-01', 'before')],
+      type: 'client',
+    },
+  },
 ];
 
 const CHOICES: readonly ContactSentence[] = [

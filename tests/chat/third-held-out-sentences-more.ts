@@ -91,14 +91,16 @@ const BEYOND: readonly ContactSentence[] = [
   },
   {
     said: 'clients whose notes mention cataract surgery',
-    scope: { type: 'client' },
-    asks: ['notes mention cataract surgery'],
+    scope: { search: [by('note', 'cataract surgery', 'contains')], type: 'client' },
   },
-  { said: 'leads with a note that says gate code', scope: { type: 'lead' }, asks: ['note that says gate code'] },
+  {
+    said: 'leads with a note that says gate code',
+    scope: { search: [by('note', 'gate code', 'contains')], type: 'lead' },
+  },
   {
     said: 'clients on Humana Gold Plus over 75',
-    scope: { search: [by('dob', '1950-11-22', 'before')], type: 'client' },
-    asks: ['on Humana Gold Plus'],
+    scope: { search: [by('policy_carrier', 'Humana', 'contains'), by('dob', '1950-11-22', 'before')], type: 'client' },
+    asks: ['Gold Plus'],
     parts: { dob: 'over 75' },
   },
 ];
@@ -233,14 +235,16 @@ const LONG: readonly ContactSentence[] = [
     scope: {
       search: [
         by('gender', 'male'),
-        ...between('dob', '1956-11-21', '1961-11-22'),
+        by('dob', '1956-11-21', 'after'),
+        by('dob', '1961-11-22', 'before'),
         by('phone', '937', 'starts_with'),
         by('email', '', 'not_empty'),
-        empty('follow_up_on'),
-        chosen('status', 'Quoted', 'not'),
+        by('follow_up_on', '', 'empty'),
+        by('status', '204', 'not'),
+        by('policy_type', 'medicare_supplement'),
       ],
     },
-    asks: ['medigap renews in January'],
+    asks: ['renews in January'],
   },
 ];
 

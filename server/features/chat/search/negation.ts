@@ -53,6 +53,7 @@ type Read = (text: Text, at: number) => Claim | null;
 
 const deniedFilter = (denied: ContactFilter): Part | null => {
   const { field, op = 'is', value } = denied;
+  if (field === 'policy_carrier') return filter(field, value, op === 'not' ? 'contains' : 'not');
   if (op === 'is') return filter(field, value, 'not');
   if (op === 'not') return filter(field, value);
   if (isEmptyOp(op)) return filter(field, '', op === 'empty' ? 'not_empty' : 'empty');

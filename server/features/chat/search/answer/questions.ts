@@ -10,8 +10,9 @@ const TEXTS = {
   either: "I can't search for either of two different conditions. Choose one.",
 } as const;
 
-/** What MAX says of policies, and what it can search instead. */
-export const NO_POLICIES = "I can't search policies or insurers. Use a tag, a category or a source.";
+/** What MAX says of policies that no filter describes. */
+export const NO_POLICIES =
+  "I can't search policies that way. I know their carrier, type, status, monthly premium, and first and last day.";
 
 export const questionOf = (what: keyof typeof TEXTS, days: string): Part =>
   ask(

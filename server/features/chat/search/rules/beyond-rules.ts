@@ -1,16 +1,38 @@
-import { TIES } from '../words/filler-words.ts';
+import { PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
 import { phrase } from '../words/phrases.ts';
-import { ask, type Claim, isHeard, type Rule, type Text } from '../reading.ts';
+import { TYPE_WORDS } from '../words/type-words.ts';
+import { ask, type Claim, type Rule, type Text } from '../reading.ts';
 import { FILE_RULES } from './file-rules.ts';
 import { isNameLike } from './name-rules.ts';
 import { isBeforeNumber, NOT_THEIRS, US } from './touch-rules.ts';
-import { NO_POLICIES } from '../answer/questions.ts';
 import { saidBetween } from '../answer/said-words.ts';
 
 /** Subjects that no filter knows, with the words that could be taken for something else: they are asked about whole. */
 
 const lead = (pattern: string): Rule => phrase(pattern, () => []);
 
+/** `in the county of San Diego`. */
+const COUNTY_OF = lead('in|from|around? the? county|parish of');
+
+const COUNTY_OF_RULE: Rule = {
+  words: [],
+  read: (text, at) => {
+    const start = COUNTY_OF.read(text, at)?.to;
+    if (start === undefined) return null;
+    let to = start;
+    while (to < start + 3 && isCountyWord(text, to, start)) to += 1;
+    const from = text.words.findIndex(({ text: word }, index) => index >= at && /^(?:county|parish)$/.test(word));
+    return to > start ? { to, parts: [ask(NO_COUNTY, [], saidBetween(text.sentence, text.words, from, to))] } : null;
+  },
+};
+
+const isCountyWord = (text: Text, at: number, start: number): boolean => {
+  const word = text.words[at];
+  const isNext = word !== undefined && (at === start || !word.afterBreak) && isNameLike(word.said);
+  return isNext && (at === start || (!isOrdinary(text, at) && /^\p{Lu}/u.test(word.said)));
+};
+
+const NO_COUNTY = 'Contacts have no county. Use cities or ZIP codes.';
 const COUNTY_LEAD = lead('in|from|of|around|near|over_in|out_of the?');
 
 /** `in Travis county`, `Dallas or Tarrant counties`: no city and no person. */
@@ -23,7 +45,7 @@ const COUNTY_RULE: Rule = {
       if (word === undefined || (to > start && word.afterBreak)) return null;
       if (to > start && /^(?:count(?:y|ies)|parish(?:es)?)$/.test(word.text)) {
         const part = saidBetween(text.sentence, text.words, start, to + 1);
-        return { to: to + 1, parts: [ask("I can't search by county. Use cities or ZIP codes.", [], part)] };
+        return { to: to + 1, parts: [ask(NO_COUNTY, [], part)] };
       }
       const isPart = word.joined || ['and', 'or', 'of', 'st'].includes(word.text) || !isOrdinary(text, to);
       if (!isNameLike(word.said) || !isPart || (to === start && isOrdinary(text, to))) return null;
@@ -91,62 +113,7 @@ function takesUnknown(text: Text, at: number): Claim | null {
   return to > start ? drugs(text, at, to) : null;
 }
 
-/** Insurers whose names are places or words too. Source: our choice. */
-const CARRIERS = (
-  'mutual of omaha|united of omaha|kansas city life|new york life|ohio national|minnesota life|pacific life|washington national|' +
-  'philadelphia american|oxford life|texas life|boston mutual|american general|american national|american amicable|' +
-  'liberty bankers|liberty national|colonial penn|penn mutual|state farm|state mutual|globe life|united american|united home life|' +
-  'blue cross blue shield|blue cross|blue shield|bankers fidelity|bankers life|gerber life|royal neighbors|united healthcare|' +
-  'united health care|united health|manhattan life|columbus life|nassau life|savannah life|guarantee trust|sons of norway'
-)
-  .split('|')
-  .map((name) => name.split(' '));
-const CARRIER_LEAD = lead('on|with|has|have|having|under|through|in|from a|an|the|their?');
-const PRODUCT = lead('plan|part|medigap|supplement|advantage|policy|policies|plans|coverage|insurance a|b|c|d|f|g|n?');
-
-/** `Mutual of Omaha policyholders`: nobody in Omaha. */
-const CARRIER_RULE: Rule = {
-  words:
-    'aetna humana cigna uhc bcbs wellcare aflac transamerica medigap anthem aarp devoted foresters americo lumico'.split(
-      ' ',
-    ),
-  read: (text, at) => {
-    const start = CARRIER_LEAD.read(text, at)?.to ?? at;
-    const name = CARRIERS.find((way) => isHeard(text, way, start));
-    if (name === undefined) return null;
-    const end = start + name.length;
-    const to = text.words[end]?.afterBreak ? end : (PRODUCT.read(text, end)?.to ?? end);
-    const from = text.words[at]?.text === 'on' ? at : start;
-    const part = saidBetween(text.sentence, text.words, from, to);
-    return { to, parts: [ask(NO_POLICIES, [], part)] };
-  },
-};
-
-const NOTE_LEAD = lead(
-  'in|with|have|has|whose? the|their|my|our|a|any? note|notes that|which? about|on|mention|mentions|mentioning|mentioned|say|says|saying|said|contain|contains|containing|regarding',
-);
-/** Words of a note at most. Ours: more of them are another condition. */
-const NOTE_WORDS = 6;
-
-/** `notes that mention cruise`, `in the notes about a hip replacement`: what a note says is no condition of its own. */
-const NOTE_RULE: Rule = {
-  words: NOTE_LEAD.words,
-  read: (text, at) => {
-    const start = NOTE_LEAD.read(text, at)?.to ?? at;
-    const isOver = (index: number) =>
-      index >= start + NOTE_WORDS ||
-      text.words[index]?.afterBreak === true ||
-      (index > start && /^(?:in|from|and|who|with)$/.test(text.words[index]?.text ?? 'in'));
-    let to = start;
-    while (start > at && text.words[to] !== undefined && !isOver(to)) to += 1;
-    if (to === start) return null;
-    let from = at;
-    while (/^(?:with|have|has|whose|a|any|their|my|our)$/.test(text.words[from]?.text ?? '')) from += 1;
-    const part = saidBetween(text.sentence, text.words, from, to);
-    return { to, parts: [ask("I can't search in notes. Use a tag, a status or the last touch.", [], part)] };
-  },
-};
-
+const VERBS = 'call|phone|dial|ring|text|email|contact|reach|reach_out|talk|speak|catch|callback';
 const WROTE = 'emailed|e_mailed|texted|messaged|wrote|written|faxed|text|email|message|write';
 
 /** `emailed us in the last 3 days`: no filter knows what comes from a contact. */
@@ -158,11 +125,59 @@ const WROTE_RULE = phrase(
   },
 );
 
+const SEES = lead(
+  'that|who|whos|patients|patient see|sees|seeing|saw|use|uses|using|go_to|goes_to|going_to|visit|visits|of dr|doctor',
+);
+
+/** `who see Dr. Patel`: a doctor, and no contact. */
+const DOCTOR_RULE: Rule = {
+  words: [],
+  read: (text, at) => {
+    const start = SEES.read(text, at)?.to;
+    if (start === undefined) return null;
+    const word = text.words[start];
+    const to = word !== undefined && !word.afterBreak && isNameLike(word.said) ? start + 1 : start;
+    return { to, parts: [ask("I can't search by doctor.", [], saidBetween(text.sentence, text.words, at + 1, to))] };
+  },
+};
+
+/** Calls to make: nothing tells whom someone means to call, only whom they have not called and when to follow up. */
+const TO_CALL = phrase(
+  `who|whom? do|should|must? i|we|that_i|that_we? still|yet|really|also? need|have|got|want|left|ought|supposed|gotta|should|must|meant? to? ${VERBS} back|up|to|with?`,
+  () => [],
+);
+const BEFORE_CALL = new Set(['who', 'whom', 'that', 'do', ...PEOPLE_WORDS, ...TYPE_WORDS]);
+
+const TO_CALL_RULE: Rule = {
+  words: [],
+  read: (text, at) => {
+    const to = TO_CALL.read(text, at)?.to;
+    if (to === undefined) return null;
+    const said = text.words.slice(at, to).map(({ text: word }) => word);
+    const isAsked =
+      said.includes('still') ||
+      said[0] === 'who' ||
+      said[0] === 'whom' ||
+      BEFORE_CALL.has(text.words[at - 1]?.text ?? '');
+    // `need call` has neither an `I` nor a `to`, and a command comes before whom it means.
+    if (!isAsked || !said.some((word) => OWED.has(word))) return null;
+    const from = at + said.findIndex((word) => !/^(?:who|whom|do|i|we|that)$/.test(word));
+    const options = [
+      { label: 'Never called', says: 'never called' },
+      { label: 'Overdue follow-ups', says: 'overdue follow-ups' },
+    ];
+    return { to, parts: [ask(NO_PLAN, options, saidBetween(text.sentence, text.words, from, to))] };
+  },
+};
+const OWED: ReadonlySet<string> = new Set('need have got want left ought supposed gotta should must meant'.split(' '));
+const NO_PLAN = "I don't know whom you still mean to call, only their last call and their follow-up.";
+
 export const BEYOND_RULES: readonly Rule[] = [
   COUNTY_RULE,
+  COUNTY_OF_RULE,
+  DOCTOR_RULE,
+  TO_CALL_RULE,
   ...FILE_RULES,
   DRUG_RULE,
-  CARRIER_RULE,
-  NOTE_RULE,
   WROTE_RULE,
 ];

@@ -10,6 +10,9 @@ const SET = 'set|scheduled|planned|on_file|at_all|date|on_the_calendar|coming_up
 const WITHOUT =
   'no|without|without_a|without_any|with_no|missing_a|missing|dont_have_a|dont_have_any|have_no|has_no|doesnt_have_a';
 
+/** Begins a clause about follow-ups: `follow ups am I good at`. */
+const ABOUT_THEM = /^(?:am|im|are|is|was|were|did|didnt|that|which|about)$/;
+
 const overdue = (today: string): Part[] => [filter('follow_up_on', today, 'before')];
 
 /** `overdue follow-ups`, `due for a follow up today`, `without a follow-up`, `follow ups this week`. */
@@ -30,6 +33,9 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
     (_, { text }) => overdue(text.today),
   ),
   phrase(`${FOLLOW_UP} that? i|we missed|forgot`, (_, { text }) => overdue(text.today)),
+  phrase(`${FOLLOW_UP} that|which? am|are|im|were|was i|we|they? running? ${LATE}|behind on|with|for?`, (_, { text }) =>
+    overdue(text.today),
+  ),
   phrase(`with_an|with|have_an|an ${LATE} ${FOLLOW_UP}`, (_, { text }) => overdue(text.today)),
   phrase('overdue|past_due', (_, { text }) => overdue(text.today)),
   phrase(`${WITHOUT} ${FOLLOW_UP} ${SET}?`, () => [filter('follow_up_on', '', 'empty')]),
@@ -39,8 +45,10 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
   ),
   phrase('due|scheduled for? {when}', ({ when }) => within('follow_up_on', when.next)),
   phrase(`{period} ${FOLLOW_UP}`, ({ period }) => within('follow_up_on', period.next)),
-  phrase(`with|have|has|with_a|have_a|has_a|having_a|any? ${FOLLOW_UP} ${SET}?`, () => [
-    awaits((when) => within('follow_up_on', when.next)),
-    filter('follow_up_on', '', 'not_empty'),
-  ]),
+  phrase(`with|have|has|with_a|have_a|has_a|having_a|any? ${FOLLOW_UP} ${SET}?`, (_, { text, to }) =>
+    // What is said of them is no condition that any follow-up meets.
+    text.words[to]?.afterBreak === false && ABOUT_THEM.test(text.words[to]?.text ?? '')
+      ? null
+      : [awaits((when) => within('follow_up_on', when.next)), filter('follow_up_on', '', 'not_empty')],
+  ),
 ];

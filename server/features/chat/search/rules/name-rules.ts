@@ -10,6 +10,10 @@ import { saidBetween, titleCase } from '../answer/said-words.ts';
 
 export const TITLES = [
   'mr',
+  'mister',
+  'missus',
+  'misses',
+  'madam',
   'mrs',
   'ms',
   'miss',

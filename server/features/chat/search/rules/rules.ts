@@ -9,6 +9,7 @@ import { EMAIL_RULES } from './email-rules.ts';
 import { FOLLOW_UP_RULES } from './follow-up-rules.ts';
 import { MISSING_RULES } from './missing-rules.ts';
 import { NAME_RULES } from './name-rules.ts';
+import { NOTE_RULES } from './note-rules.ts';
 import { exceptRule, notRule } from '../negation.ts';
 import { NUMBER_RULES } from './number-rules.ts';
 import { COUNT_WORDS } from '../words/numbers.ts';
@@ -18,6 +19,7 @@ import { PEOPLE_RULES } from './people-rules.ts';
 import { PERIOD_WORDS } from '../words/periods.ts';
 import { PLACE_RULES } from './place-rules.ts';
 import type { Claim, Part, Rule, Text } from '../reading.ts';
+import { POLICY_RULES } from './policy-rules.ts';
 import { REFUSED_RULES } from './refused-rules.ts';
 import { SLOTS } from '../slots.ts';
 import { TALK_RULES } from './talk-rules.ts';
@@ -28,6 +30,8 @@ import { WHOSE_RULES } from './whose-rules.ts';
 const PLAIN_RULES: readonly Rule[] = [
   ...REFUSED_RULES,
   ...BEYOND_RULES,
+  ...POLICY_RULES,
+  ...NOTE_RULES,
   ...NUMBER_RULES,
   ...NAME_RULES,
   ...WHOSE_RULES,

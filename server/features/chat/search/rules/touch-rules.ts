@@ -46,6 +46,9 @@ const DID_NOT =
 
 /** Before the people themselves: `no leads had a call`, `none of my clients were called`. */
 const NOBODY_OF = 'no|none_of_my|none_of_our|none_of_the|none_of_these|not_one_of_my|not_a_single|not_one';
+/** The same apart from them: `not a single one of my hot leads got called`. */
+const NOBODY_OF_ALL =
+  'none_of|none|not_one|not_one_of|not_a_single|not_a_single_one|not_a_single_one_of|not_any_of|not_a_one_of';
 const DID = 'has|have|that|which|who';
 
 const ofTypes = (types: readonly ContactType[] = []): Part[] => {
@@ -95,17 +98,34 @@ export const missingFor = (
 
 const NOBODY = phrase(`${NOBODY_OF} {types}`, ({ types }) => ofTypes(types));
 
+/** `no hot leads got called`: what is denied is the call, not the tag. */
+const NO_SUCH = phrase('no {choices} {types}', () => []);
+
+const NOBODY_ALONE = phrase(`${NOBODY_OF_ALL} my|our|the|these|those?`, () => []);
+
 /** `no leads in Texas had a call`: who they are and what they had not are apart. */
 function nobodyRules(...had: readonly Rule[]): Rule[] {
+  const isLead = (text: Text, at: number) => NOBODY.read(text, at) ?? NOBODY_ALONE.read(text, at);
   const hadAt = (text: Text, at: number) =>
     had.map((rule) => rule.read(text, at)).find((claim) => claim !== null) ?? null;
-  const isBefore = (text: Text, at: number) =>
-    text.words.slice(0, at).some((_, place) => NOBODY.read(text, place) !== null);
+  const isBefore = (text: Text, at: number) => text.words.slice(0, at).some((_, place) => isLead(text, place) !== null);
   return [
     {
       words: [],
       read: (text, at) => {
-        const claim = NOBODY.read(text, at);
+        const lead = NO_SUCH.read(text, at);
+        const claim = lead && hadAt(text, lead.to);
+        if (!claim) return null;
+        return {
+          to: claim.to,
+          parts: [ask('Say it the other way around, such as “hot leads not called this month”.')],
+        };
+      },
+    },
+    {
+      words: [],
+      read: (text, at) => {
+        const claim = isLead(text, at);
         const rest = claim === null ? [] : text.words.slice(claim.to);
         return claim !== null && rest.some((_, place) => hadAt(text, claim.to + place) !== null) ? claim : null;
       },

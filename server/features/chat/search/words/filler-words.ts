@@ -20,7 +20,7 @@ export const ASKING_WORDS = listed(`
   el la un una mis mi que tengo tiene tienen estan esta están con todos de del al a y o para quienes quien ponme lista nuestra
   nuestros tell sure think thinking trying try working could gotta wondering wonder us anything any thing things
   marked listed living live both too alright kind sort given make made take put using use theyve weve ive youve thatve
-  somehow whichever call it thing`);
+  somehow whichever it thing`);
 
 /**
  * Small connecting words. Next to unknown words they belong to the question. Words with a meaning of their own, such as
@@ -35,7 +35,7 @@ every single one|every single|my entire book|entire book|my whole book|whole boo
 im driving|im in the car|im on the road|in a hurry|im in a meeting
 anywhere from|good morning|good afternoon|good evening|uh yeah|no filters|no filter|book of business|of business|whole book of business|my whole book of business|to build|trying to build
 in the system|my book of business|book of business|my whole book|in our system|in my system|in the database|in the crm|in my book|in our book|on file|real quick|right now|at the moment
-for me|for us|do we have|do i have|do you have|who do i have|who do we have|who all|a list of|the list of|list of|lists of|look up|look for|pull up
+a call list|my call list|for me|for us|do we have|do i have|do you have|who do i have|who do we have|who all|a list of|the list of|list of|lists of|look up|look for|pull up
 search for|looking for|at all|by the way|as of now|as well|so far|at this point|in there|out there|a call with|one of my|one of our
 one of mine|some of my|all of my|all my|all the|all of the|all our|all of our|every one of|each of|any of my|out of my|from my list|on my list|in my list|on my books
 in my contacts|in our contacts|from my contacts|he is|she is|they are|who is that|who that is|of mine|of ours|the number for|number for|phone number for|the phone number for|contact info for|info on|info for|details for|details on|the file on|the record for|the record of|the card for|card for|email for|address for|got for|i want to see

@@ -15,6 +15,8 @@ export interface AgencyWords {
   readonly sources: readonly Choice[];
   readonly categories: readonly Choice[];
   readonly pools: readonly Choice[];
+  /** Carriers of policies. */
+  readonly carriers: readonly Choice[];
   /** File names of imports, newest first. */
   readonly imports: readonly Choice[];
   /** Users in the downline. */
@@ -48,6 +50,8 @@ export interface Vocabulary {
   readonly byKey: ReadonlyMap<string, readonly Known[]>;
   /** The last word of a multi-word name by `keyOf`: a `Spring seminar` is a seminar. */
   readonly byLastWord: ReadonlyMap<string, readonly Known[]>;
+  /** Carriers with their words, longest first. */
+  readonly carriers: readonly { readonly name: string; readonly way: readonly string[] }[];
   /** Every word of every name. */
   readonly spoken: ReadonlySet<string>;
 }
@@ -69,7 +73,11 @@ export function vocabularyOf(words: AgencyWords): Vocabulary {
     }
   }
   for (const { name } of words.owners) for (const { text } of wordsOf(name)) spoken.add(text);
-  return { words, byKey, byLastWord, spoken };
+  const carriers = words.carriers
+    .map(({ name }) => ({ name, way: wordsOf(name).map(({ text }) => text) }))
+    .filter(({ way }) => way.length > 0)
+    .toSorted((a, b) => b.way.length - a.way.length);
+  return { words, byKey, byLastWord, carriers, spoken };
 }
 
 export const choicesOf = ({ words }: Pick<Vocabulary, 'words'>, field: ChoiceField): readonly Choice[] =>
