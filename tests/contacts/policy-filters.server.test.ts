@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+import { type ContactFilter, ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { withAccount } from '../../server/db/tx.ts';
+import { countOf, pick, sentenceOf } from '../../server/features/bulk/selection.ts';
 import { type Office, openOffice } from './office.ts';
 
 let office: Office;
@@ -134,4 +136,16 @@ test('contacts are found by the text of one note', async () => {
 test('a manager finds them in the downline', async () => {
   const search = [by('policy_carrier', 'contains', 'humana')];
   expect(await office.namesOf('manager', { search, contact_group: 'downline' })).toEqual(['Ana A', 'Deb D']);
+});
+
+test('a bulk change of the filtered list means the same contacts', async () => {
+  const search = [by('policy_carrier', 'contains', 'aetna'), by('note', 'contains', 'knee')];
+  const selection = { contacts_scope: ContactsScope.parse({ search }) };
+  const agent = office.identityOf('agent');
+  const [count, sentence] = await withAccount(office.deps.pool, agent, async (tx) => {
+    const picked = await pick(office.deps, tx, agent, selection);
+    return [await countOf(tx, picked), await sentenceOf(tx, agent, selection)] as const;
+  });
+
+  expect([count, sentence]).toEqual([2, 'Mine, policy carrier with aetna, note with knee']);
 });
