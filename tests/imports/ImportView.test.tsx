@@ -94,7 +94,7 @@ describe('without a file', () => {
   test('says what a file may be', async () => {
     await show(null);
 
-    expect(text()).toMatch(/\.xlsx and vCard files, also compressed with gzip\. Up to 500 MB and 1,000,000 rows\./);
+    expect(text()).toMatch(/\.xls, \.ods and vCard files, also compressed with gzip\. Up to 500 MB/);
     expect(only('[aria-current="step"]').textContent).toBe('Upload');
   });
 

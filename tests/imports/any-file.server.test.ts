@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anyText, anyWorkbook, inOrder, orderOf, wanted } from './any-file.ts';
+import { anyText, anyWorkbook, inOrder, orderOf, wanted, zipped } from './any-file.ts';
 import { type FilesDesk, openFilesDesk } from './real-files-desk.ts';
 
 let it: FilesDesk;
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 /** Written by the whole way, so that few must do: `any-file.unit.test.ts` reads many. */
-const FILES = fc.sample(fc.oneof(anyText('2026-11-23', ['utf-8', 'utf-16le']), anyWorkbook('2026-11-23')), {
-  numRuns: 8,
+const FILES = fc.sample(zipped(fc.oneof(anyText('2026-11-23', ['utf-8', 'utf-16le']), anyWorkbook('2026-11-23'))), {
+  numRuns: 10,
   seed: 16,
 });
 

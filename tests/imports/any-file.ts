@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { encode } from 'iconv-lite';
 import { IMPORT_ENCODINGS, type ImportEncoding, type ImportField } from '#contract/imports/rows.contract.ts';
 import type { DateOrder } from '#rules/time/plain-date.ts';
 import { type Contact, contactsIn, isIn } from './any-contact.ts';
+import { makeOds, makeOldWorkbook } from './document-makers.ts';
 import { type Cell, makeWorkbook } from './workbook-maker.ts';
 
 /** Ways to write the values of one file. */
@@ -237,6 +239,7 @@ interface Book {
   readonly format: number;
   readonly areNumbers: boolean;
   readonly gap: number;
+  readonly kind: 'xlsx' | 'xls' | 'xml' | 'ods';
 }
 
 /** Formats of cells: dates, then a phone, then a ZIP code. */
@@ -272,21 +275,17 @@ function cellOf(field: ImportField, value: string | undefined, book: Book, manne
   return book.strings === 'shared' ? text : { text, as: book.strings };
 }
 
-const bookOf = ({ columns, contacts, manner }: Content, book: Book): Promise<Buffer> =>
-  makeWorkbook({
-    is1904: book.is1904,
-    formats: FORMATS,
-    sheets: [
-      {
-        name: 'Contacts',
-        rows: [
-          ...Array.from({ length: book.gap }, () => null),
-          headersOf(columns, manner),
-          ...contacts.map((contact) => columns.map((field) => cellOf(field, contact[field], book, manner))),
-        ],
-      },
-    ],
-  });
+async function bookOf({ columns, contacts, manner }: Content, book: Book): Promise<Buffer> {
+  const { is1904, kind } = book;
+  const rows = [
+    ...Array.from({ length: book.gap }, () => null),
+    headersOf(columns, manner),
+    ...contacts.map((contact) => columns.map((field) => cellOf(field, contact[field], book, manner))),
+  ];
+  const made = { is1904, formats: FORMATS, sheets: [{ name: 'Contacts', rows }] };
+  if (kind === 'xlsx') return makeWorkbook(made);
+  return kind === 'ods' ? makeOds(made.sheets, made) : makeOldWorkbook(made, kind === 'xls' ? 'biff8' : 'xlml');
+}
 
 const manner = (dates: readonly Manner['date'][]): fc.Arbitrary<Manner> =>
   fc.record({
@@ -341,8 +340,11 @@ export const anyText = (
       })),
   );
 
-/** Workbooks of both date systems, with dates as numbers and as texts. */
-export const anyWorkbook = (today: string): fc.Arbitrary<AnyFile> =>
+/** Workbooks of all kinds and both date systems, with dates as numbers and as texts. */
+export const anyWorkbook = (
+  today: string,
+  kinds: readonly Book['kind'][] = ['xlsx', 'xls', 'xml', 'ods'],
+): fc.Arbitrary<AnyFile> =>
   fc
     .record({
       contacts: contactsIn('utf-8', today),
@@ -354,9 +356,16 @@ export const anyWorkbook = (today: string): fc.Arbitrary<AnyFile> =>
         format: fc.nat(4),
         areNumbers: fc.boolean(),
         gap: fc.nat(2),
+        kind: fc.constantFrom(...kinds),
       }) satisfies fc.Arbitrary<Book>,
     })
     .map((file) => ({ ...file, encoding: null, delimiter: ',', bytes: () => bookOf(file, file.layout) }));
+
+/** The same file, compressed. */
+export const zipped = (files: fc.Arbitrary<AnyFile>): fc.Arbitrary<AnyFile> =>
+  fc
+    .tuple(files, fc.boolean())
+    .map(([file, isZipped]) => (isZipped ? { ...file, bytes: async () => gzipSync(await file.bytes()) } : file));
 
 /** Fields by name, so that two contacts can be compared. */
 export const inOrder = (contact: object): Contact =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ImportEncoding } from '#contract/imports/rows.contract.ts';
-import { type AnyFile, anyText, anyWorkbook, inOrder, orderOf, wanted } from './any-file.ts';
+import { type AnyFile, anyText, anyWorkbook, inOrder, orderOf, wanted, zipped } from './any-file.ts';
 import { type CorpusResult, type FileChoice, readCorpusFile } from './read-corpus.ts';
 
 /** The day of an upload, by which `readCorpusFile` reads. */
@@ -31,7 +31,7 @@ test(
   'a text in any encoding, with any separator and any way to write a value, is imported as it was',
   async () => {
     await fc.assert(
-      fc.asyncProperty(anyText(TODAY), async (file) => {
+      fc.asyncProperty(zipped(anyText(TODAY)), async (file) => {
         const found = await imported(file, { encoding: file.encoding ?? 'utf-8', delimiter: file.delimiter });
         expect(heldBy(found)).toEqual(wanted(file));
       }),
@@ -91,11 +91,11 @@ test(
   LONG,
 );
 
-test(
-  'a workbook of either date system is imported as it was',
-  async () => {
+test.each(['xlsx', 'xls', 'xml', 'ods'] as const)(
+  'a workbook of either date system is imported as it was: %s',
+  async (kind) => {
     await fc.assert(
-      fc.asyncProperty(anyWorkbook(TODAY), async (file) => {
+      fc.asyncProperty(zipped(anyWorkbook(TODAY, [kind])), async (file) => {
         expect(heldBy(await imported(file))).toEqual(wanted(file));
       }),
       { ...RUNS, numRuns: FILES / 2 },

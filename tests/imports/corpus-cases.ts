@@ -1,6 +1,7 @@
 import type { CorpusResult } from './read-corpus.ts';
 import { birthColumnCases } from './corpus-birth-columns.ts';
 import { dateCases } from './corpus-dates.ts';
+import { documentCases } from './corpus-documents.ts';
 import { encodingCases } from './corpus-encodings.ts';
 import { kindCases } from './corpus-kinds.ts';
 import { layoutCases } from './corpus-layouts.ts';
@@ -18,4 +19,5 @@ export const CASES = async (): Promise<CorpusCase[]> => [
   ...(await layoutCases()),
   ...encodingCases,
   ...(await kindCases()),
+  ...(await documentCases()),
 ];

@@ -90,9 +90,9 @@ describe('a file that cannot be imported', () => {
       'This is not a text file: save the list as CSV and upload that.',
     ],
     [
-      'a web page behind white space',
-      '\n  <!DOCTYPE html><table>',
-      'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
+      'a web archive',
+      'MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n',
+      'This is a web archive (.mht): open it in Excel, save it as .xlsx and upload that.',
     ],
     ['JSON', '[{"name": "Ana"}]', 'This is a JSON file: save the list as CSV and upload that.'],
     ['1,000 columns', `${'x;'.repeat(999)}x\n1\n`, 'Line 1 has 1,000 columns. The limit is 500.'],

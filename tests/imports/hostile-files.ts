@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { hostileDocuments } from './hostile-documents.ts';
 import { columnName, makeWorkbook, relations, zipOf } from './workbook-maker.ts';
 
 /** A file named like a list, and the message that refuses it. */
@@ -8,7 +9,7 @@ export interface HostileFile {
   readonly sentence: string;
 }
 
-const NO_WORKBOOK = "This ZIP archive isn't an Excel workbook. Save the list as .xlsx or CSV and upload that.";
+const NO_WORKBOOK = "This ZIP archive isn't a spreadsheet. Save the list as .xlsx or CSV and upload that.";
 const FOREIGN = 'The workbook contains invalid XML. Save it as .xlsx again and upload that.';
 const BOMB = 'The unpacked file is too large for a workbook. Save the list as CSV and upload that.';
 const DAMAGED = 'The workbook is damaged: open it, save it as .xlsx again and upload that.';
@@ -20,7 +21,6 @@ const SHEET = {
     ['Ana Ruiz', '512-555-0101'],
   ],
 } as const;
-const OLE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_016)]);
 const book = (part: string, content: string) => makeWorkbook({ sheets: [SHEET], parts: { [part]: content } });
 const sheetOf = (content: string) => book('xl/worksheets/sheet1.xml', content);
 
@@ -112,21 +112,7 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
       bytes: await makeWorkbook({ sheets: [{ name: 'Sheet1', rows: [] }] }),
       sentence: 'The workbook is empty.',
     },
-    {
-      name: 'old.xls',
-      bytes: OLE,
-      sentence: 'This is an old Excel workbook (.xls): open it, save it as .xlsx and upload that.',
-    },
-    {
-      name: 'protected.xlsx',
-      bytes: Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]),
-      sentence: 'This workbook is protected with a password: save it without one (.xlsx) and upload that.',
-    },
-    {
-      name: 'page.xls',
-      bytes: Buffer.from('<html><table><tr><td>Name</td></tr></table></html>'),
-      sentence: 'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
-    },
+    ...(await hostileDocuments()),
     {
       name: 'list.csv',
       bytes: Buffer.from('%PDF-1.7\nName,Phone\nAna,512-555-0101\n'),

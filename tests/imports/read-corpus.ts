@@ -103,8 +103,7 @@ async function openText(bytes: Buffer, { encoding, delimiter }: FileChoice) {
 
 async function openSheets(bytes: Buffer) {
   const book = await openBook(bytes);
-  const heads = await Promise.all(book.sheets.map((_, index) => book.head(index)));
-  const head = sheetHead(heads, {});
+  const head = sheetHead(await book.heads(), {});
   let text = '';
   for await (const rows of book.rows(head.sheet ?? 0)) for (const cells of rows) text += csvLine(cells);
   return { head, text: Buffer.from(text), sheet: head.sheet };

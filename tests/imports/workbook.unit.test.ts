@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFormat, readFormat, showNumber } from '../../server/features/imports/workbook/number-format.ts';
 import { openWorkbook } from '../../server/features/imports/workbook/open-workbook.ts';
-import { readSheet, readSheetHead } from '../../server/features/imports/workbook/read-sheet.ts';
+import { readSheet, readSheetHeads } from '../../server/features/imports/workbook/read-sheet.ts';
 import { attributeOf, XmlTokens } from '../../server/features/imports/workbook/xml-tokens.ts';
+import { openZip } from '../../server/features/imports/workbook/zip-entries.ts';
 import { makeWorkbook, type SheetOf } from './workbook-maker.ts';
 
 describe('a number', () => {
@@ -81,6 +82,8 @@ describe('XML', () => {
   });
 });
 
+const opened = async (bytes: Buffer) => openWorkbook(await openZip(bytes));
+
 async function allOf(pieces: AsyncIterable<string[][]>): Promise<string[][]> {
   const all: string[][] = [];
   for await (const rows of pieces) all.push(...rows);
@@ -89,7 +92,7 @@ async function allOf(pieces: AsyncIterable<string[][]>): Promise<string[][]> {
 
 describe('a sheet', () => {
   const rowsOf = async (sheet: Partial<SheetOf>) => {
-    const book = await openWorkbook(await makeWorkbook({ sheets: [{ name: 'A', rows: [], ...sheet }] }));
+    const book = await opened(await makeWorkbook({ sheets: [{ name: 'A', rows: [], ...sheet }] }));
     return allOf(readSheet(book, 0));
   };
 
@@ -119,9 +122,9 @@ describe('a sheet', () => {
       [null, 'Street'],
       ['Ana', 'Oak St'],
     ];
-    const book = await openWorkbook(await makeWorkbook({ sheets: [{ name: 'A', rows, merges: ['A1:A2'] }] }));
+    const book = await opened(await makeWorkbook({ sheets: [{ name: 'A', rows, merges: ['A1:A2'] }] }));
 
-    expect((await readSheetHead(book, 0)).rows).toEqual([
+    expect((await readSheetHeads(book))[0]?.rows).toEqual([
       ['Name', 'Address'],
       ['Name', 'Street'],
       ['Ana', 'Oak St'],
@@ -132,7 +135,7 @@ describe('a sheet', () => {
     const xml = (cell: string) => `<worksheet><sheetData><row>${cell}</row></sheetData></worksheet>`;
     const rows = async (cell: string) => {
       const parts = { 'xl/worksheets/sheet1.xml': xml(cell) };
-      return allOf(readSheet(await openWorkbook(await makeWorkbook({ sheets: [{ name: 'A', rows: [] }], parts })), 0));
+      return allOf(readSheet(await opened(await makeWorkbook({ sheets: [{ name: 'A', rows: [] }], parts })), 0));
     };
 
     expect(await rows('<c t="inlineStr"><is><t>Ana</t></is><v>Ana</v></c>')).toEqual([['Ana']]);
@@ -148,7 +151,7 @@ describe('a sheet', () => {
       const book = `<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets>${next}</workbook>`;
       const made = await makeWorkbook({ sheets, formats: ['yyyy-mm-dd'], parts: { 'xl/workbook.xml': book } });
 
-      expect(await allOf(readSheet(await openWorkbook(made), 0))).toEqual([['2023-03-15']]);
+      expect(await allOf(readSheet(await opened(made), 0))).toEqual([['2023-03-15']]);
     },
   );
 

@@ -16,11 +16,8 @@ const SIGNATURES: readonly (readonly [hex: string, sentence: string])[] = [
 
 /** Beginnings of texts that are not lists. */
 const TEXTS: readonly (readonly [start: RegExp, sentence: string])[] = [
-  [
-    /^(<!doctype html|<html|<head|<body|<table|<meta|<script|<div)/i,
-    'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
-  ],
   [/^<(\?xml|!doctype|!entity)/i, 'This is an XML file: save the list as CSV and upload that.'],
+  [/^MIME-Version:/i, 'This is a web archive (.mht): open it in Excel, save it as .xlsx and upload that.'],
   [/^(%PDF-|JVBERi0)/, 'This is a PDF: ask for the list as a CSV file.'],
   [/^\{\\rtf/, 'This is a text document: save the list as CSV and upload that.'],
   [/^(\{\s*"|\[\s*[{["])/, 'This is a JSON file: save the list as CSV and upload that.'],
@@ -29,40 +26,50 @@ const TEXTS: readonly (readonly [start: RegExp, sentence: string])[] = [
 /** A TAR archive has its name at this place of its first header. */
 const TAR_AT = 257;
 
-/** The container of old Office files and of protected new ones. */
-const OLE = 'd0cf11e0';
-const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
+/** The container of old Office files and of protected new ones; and the first record of older workbooks, by version. */
+const OLD_WORKBOOK = /^(d0cf11e0a1b11ae1|09(00|02|04|08)(04|06|08|10)00)/;
 
 const startOf = (bytes: Buffer) => bytes.subarray(0, 8).toString('hex');
 
 /** An archive, possibly a workbook. */
-export const isArchive = (bytes: Buffer) => startOf(bytes).startsWith('504b0304');
+const isArchive = (bytes: Buffer) => startOf(bytes).startsWith('504b0304');
+
+/** Characters of a text by which its kind is known. Ours: the first ones of a web page may be a comment. */
+const KIND_CHARS = 16 * 1024;
 
 /** The start of a text in UTF-8 or UTF-16, without its mark. */
 const textStart = (bytes: Buffer) =>
   bytes
-    .toString('latin1', 0, 256)
+    .toString('latin1', 0, KIND_CHARS)
     .replace(/^(ÿþ|þÿ|ï»¿)/, '')
     .replaceAll('\0', '')
     .trimStart();
+
+/** A workbook of Excel 2003 or older, or another file of Office of that time. */
+export const isOldWorkbook = (bytes: Buffer) => OLD_WORKBOOK.test(startOf(bytes));
+
+/** A workbook of Excel 2003 in XML. */
+export const isExcelXml = (bytes: Buffer) =>
+  /^(<\?xml|<([\w-]+:)?Workbook\b)/.test(textStart(bytes)) &&
+  /<([\w-]+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(textStart(bytes));
+
+/** A web page, such as a list that a program exports as a table and names .xls. */
+export const isWebPage = (bytes: Buffer) =>
+  /^<(!doctype html|html|head|body|table|meta|script|style|title|div|center|font|form)\b/i.test(
+    textStart(bytes).replace(/^(\s*(<\?xml[^>]*>|<!--[^]*?-->))*\s*/, ''),
+  );
 
 /** Cards of people. */
 export const isVcard = (bytes: Buffer) => /^BEGIN:VCARD/i.test(textStart(bytes));
 
 /** True for files that a thread reads as sheets; others are texts. */
-export const isBook = (bytes: Buffer) => isArchive(bytes) || isVcard(bytes);
+export const isBook = (bytes: Buffer) =>
+  [isArchive, isOldWorkbook, isVcard, isWebPage, isExcelXml].some((isOne) => isOne(bytes));
 
 /** @throws {UnreadableFile} when the first bytes are of another kind of file. */
 export function refuseOtherKinds(bytes: Buffer): void {
   if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
   const start = startOf(bytes);
-  if (start.startsWith(OLE)) {
-    throw new UnreadableFile(
-      bytes.includes(PROTECTED)
-        ? 'This workbook is protected with a password: save it without one (.xlsx) and upload that.'
-        : 'This is an old Excel workbook (.xls): open it, save it as .xlsx and upload that.',
-    );
-  }
   if (bytes.toString('latin1', TAR_AT, TAR_AT + 5) === 'ustar') {
     throw new UnreadableFile('This is an archive of several files (.tar): unpack it and upload the list inside.');
   }

@@ -93,13 +93,33 @@ function dateOf(serial: number, is1904: boolean): string {
   // The 15 digits of a workbook are exact to a millisecond.
   const moment = Math.round(serial * DAY_MS);
   const day = Math.floor(moment / DAY_MS);
-  const time = moment % DAY_MS;
-  if (day === 0 && !is1904) return timeOf(time);
+  if (day === 0 && !is1904) return timeOf(moment % DAY_MS);
   const from = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
-  const date = new Date(from + day * DAY_MS);
+  const date = new Date(from + moment);
   if (Number.isNaN(date.getTime())) return String(serial);
-  const shown = `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
-  return time === 0 ? shown : `${shown} ${timeOf(time)}`;
+  return momentOf(date);
+}
+
+function momentOf(date: Date): string {
+  const day = `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+  const time = ((date.getTime() % DAY_MS) + DAY_MS) % DAY_MS;
+  return time === 0 ? day : `${day} ${timeOf(time)}`;
+}
+
+/** A time of the day without a day, as spreadsheets write it: on the day before the first one. */
+const NO_DAY = /^1899-12-3[01] /;
+
+/** A moment such as `1961-12-01T18:00:00.000` as `showNumber` shows a date. Other texts stay as they are. */
+export function showMoment(written: string): string {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?Z?$/.exec(written);
+  if (parts === null) return written;
+  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hours, minutes, 0, Math.round(seconds * 1000));
+  return momentOf(date).replace(NO_DAY, '');
 }
 
 /** `HH:MM`, with seconds when there are any. */

@@ -2,7 +2,7 @@ import { UnreadableFile } from '../file/unreadable-file.ts';
 import { builtInFormat, type NumberFormat, PLAIN, readFormat } from './number-format.ts';
 import { type CellContext, unescaped } from './sheet-rows.ts';
 import { attributeOf, type XmlHandler, XmlTokens } from './xml-tokens.ts';
-import { openZip, type ZipEntries } from './zip-entries.ts';
+import type { ZipEntries } from './zip-entries.ts';
 
 export interface Workbook {
   /** Visible sheets, in order. */
@@ -18,11 +18,10 @@ const MAX_SHARED_TEXTS = 2_000_000;
 /** Sheets that are looked at. Ours. */
 const MAX_SHEETS = 20;
 
-const NO_WORKBOOK = "This ZIP archive isn't an Excel workbook. Save the list as .xlsx or CSV and upload that.";
+const NO_WORKBOOK = "This ZIP archive isn't a spreadsheet. Save the list as .xlsx or CSV and upload that.";
 
 /** @throws {UnreadableFile} when it isn't a readable workbook. */
-export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
-  const zip = await openZip(bytes);
+export async function openWorkbook(zip: ZipEntries): Promise<Workbook> {
   if (zip.has('xl/workbook.bin')) {
     throw new UnreadableFile('This is a binary Excel workbook (.xlsb): save it as .xlsx and upload that.');
   }

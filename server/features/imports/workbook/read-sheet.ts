@@ -18,8 +18,15 @@ export interface SheetHead {
   readonly errors: number;
 }
 
+/** First rows of all sheets. */
+export async function readSheetHeads(book: Workbook): Promise<SheetHead[]> {
+  const heads: SheetHead[] = [];
+  for (const index of book.sheets.keys()) heads.push(await readSheetHead(book, index));
+  return heads;
+}
+
 /** First rows of a sheet; headers merged over several rows occur in each of them. */
-export async function readSheetHead(book: Workbook, index: number): Promise<SheetHead> {
+async function readSheetHead(book: Workbook, index: number): Promise<SheetHead> {
   const { name = '', part = '' } = book.sheets[index] ?? {};
   const reader = new SheetRows(book.context);
   const merges: string[] = [];
@@ -40,7 +47,7 @@ export async function readSheetHead(book: Workbook, index: number): Promise<Shee
     if (reader.rows.length > HEAD_ROWS) whole = false;
   }
   const rows = widened(reader.rows.slice(0, HEAD_ROWS));
-  for (const merge of merges) stretch(rows, merge);
+  for (const merge of merges) stretch(rows, placeOf(merge));
   return { name, rows, whole, errors: reader.errors };
 }
 
@@ -62,12 +69,22 @@ class MergeScan {
   }
 }
 
-/** A cell of the header that reaches down over several rows is the header of each. */
-function stretch(rows: string[][], merge: string): void {
+/** Cells that are one; rows from 1, columns from 0. */
+export interface Merge {
+  readonly top: number;
+  readonly bottom: number;
+  readonly column: number;
+}
+
+function placeOf(merge: string): Merge {
   const [from = '', to = from] = merge.split(':');
-  const [top, bottom] = [Number(from.replace(/\D/g, '')), Number(to.replace(/\D/g, ''))];
+  const rowOf = (place: string) => Number(place.replace(/\D/g, ''));
+  return { top: rowOf(from), bottom: rowOf(to), column: columnOf(from) };
+}
+
+/** A cell of the header that reaches down over several rows is the header of each. */
+export function stretch(rows: readonly string[][], { top, bottom, column }: Merge): void {
   if (bottom > HEADER_ROWS) return;
-  const column = columnOf(from);
   const text = rows[top - 1]?.[column] ?? '';
   for (const row of rows.slice(top, bottom)) if (row[column] === '') row[column] = text;
 }
@@ -80,9 +97,7 @@ export async function* readSheet(book: Workbook, index: number): AsyncGenerator<
   let width: number | null = null;
   const take = () => {
     width ??= widthOf(reader.rows.slice(0, HEAD_ROWS));
-    const rows = widened(reader.rows, width);
-    reader.rows = [];
-    return rows;
+    return widened(reader.take(), width);
   };
   for await (const bytes of book.zip.read(book.sheets[index]?.part ?? '')) {
     tokens.push(decoder.decode(bytes, { stream: true }));
@@ -91,9 +106,10 @@ export async function* readSheet(book: Workbook, index: number): AsyncGenerator<
   yield take();
 }
 
-const widthOf = (rows: readonly (readonly string[])[]) => rows.reduce((most, row) => Math.max(most, row.length), 0);
+export const widthOf = (rows: readonly (readonly string[])[]) =>
+  rows.reduce((most, row) => Math.max(most, row.length), 0);
 
-function widened(rows: string[][], width = widthOf(rows)): string[][] {
+export function widened(rows: string[][], width = widthOf(rows)): string[][] {
   for (const row of rows) while (row.length < width) row.push('');
   return rows;
 }

@@ -1,6 +1,4 @@
-import { MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
-import { formatCount } from '#rules/words/format-count.ts';
-import { UnreadableFile } from '../file/unreadable-file.ts';
+import { checkCell, KeptRows, putCell } from './kept-rows.ts';
 import { type NumberFormat, PLAIN, showNumber } from './number-format.ts';
 import { attributeOf, type XmlHandler } from './xml-tokens.ts';
 
@@ -12,23 +10,13 @@ export interface CellContext {
   readonly is1904: boolean;
 }
 
-/**
- * Empty rows between filled ones that are kept; a longer gap becomes one row. Our choice, for a stray cell far below.
- */
-const MAX_GAP = 1_000;
-
-/** Rows of a sheet that can be imported. Source: decisions, "Names, imports, exports". */
-export const MAX_SHEET_ROWS = 100_000;
-
-/** Reads the rows of a sheet: `rows` fills while its XML streams by, and the reader empties it. */
+/** Reads the rows of a sheet: `rows` fills while its XML streams by, until they are taken. */
 export class SheetRows implements XmlHandler {
-  rows: string[][] = [];
   /** Cells that hold an error such as #N/A; they come out empty. */
   errors = 0;
   readonly #context: CellContext;
-  #made = 0;
+  readonly #kept = new KeptRows();
   #row = 0;
-  #last = 0;
   #cells: string[] = [];
   #column = -1;
   #type = '';
@@ -41,6 +29,17 @@ export class SheetRows implements XmlHandler {
 
   constructor(context: CellContext) {
     this.#context = context;
+  }
+
+  get rows(): string[][] {
+    return this.#kept.rows;
+  }
+
+  /** Rows since the last call. */
+  take(): string[][] {
+    const { rows } = this.#kept;
+    this.#kept.rows = [];
+    return rows;
   }
 
   open(name: string, attributes: string): void {
@@ -59,16 +58,14 @@ export class SheetRows implements XmlHandler {
     if (this.#takes === null) return;
     if (this.#takes === 'v') this.#value += text;
     else this.#inline += text;
-    if (this.#value.length + this.#inline.length > MAX_IMPORT_CELL_BYTES) {
-      throw new UnreadableFile(`Row ${this.#row} has a cell of more than 1 MB.`);
-    }
+    checkCell(this.#value.length + this.#inline.length, this.#row);
   }
 
   close(name: string): void {
     if (name === 'v' || name === 't') this.#takes = null;
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'c') this.#closeCell();
-    else if (name === 'row') this.#closeRow();
+    else if (name === 'row') this.#kept.add(this.#row, this.#cells);
   }
 
   #openCell(attributes: string): void {
@@ -81,13 +78,7 @@ export class SheetRows implements XmlHandler {
   }
 
   #closeCell(): void {
-    const text = this.#shown();
-    if (text.trim() === '') return;
-    if (this.#column >= MAX_IMPORT_COLUMNS) {
-      throw new UnreadableFile(`The sheet has more than ${MAX_IMPORT_COLUMNS} columns. Delete those you don't need.`);
-    }
-    while (this.#cells.length < this.#column) this.#cells.push('');
-    this.#cells[this.#column] = text;
+    putCell(this.#cells, this.#column, this.#shown());
   }
 
   #shown(): string {
@@ -111,25 +102,6 @@ export class SheetRows implements XmlHandler {
         return Number.isFinite(value) ? showNumber(value, formats[this.#style] ?? PLAIN, is1904) : this.#value;
       }
     }
-  }
-
-  #closeRow(): void {
-    if (this.#cells.length === 0) return;
-    const gap = this.#row - this.#last - 1;
-    for (let count = gap > MAX_GAP ? 1 : gap; count > 0; count -= 1) this.#keep([]);
-    this.#keep(this.#cells);
-    this.#last = this.#row;
-    this.#cells = [];
-  }
-
-  #keep(cells: string[]): void {
-    this.#made += 1;
-    if (this.#made > MAX_SHEET_ROWS + 1) {
-      throw new UnreadableFile(
-        `The sheet has more than ${formatCount(MAX_SHEET_ROWS)} rows: save it as CSV and upload that.`,
-      );
-    }
-    this.rows.push(cells);
   }
 }
 

@@ -4,7 +4,7 @@ import { UnreadableFile } from '../file/unreadable-file.ts';
 import type { Book } from './book.ts';
 import { inChunks } from './in-chunks.ts';
 import { HEAD_ROWS } from './read-sheet.ts';
-import { MAX_SHEET_ROWS } from './sheet-rows.ts';
+import { MAX_SHEET_ROWS } from './kept-rows.ts';
 import { cardsIn, tooLong } from './vcard-cards.ts';
 
 /** Headers in the order of a list; others follow in the order of the cards. */
@@ -52,11 +52,10 @@ export function openVcards(file: Buffer): Book {
     for (const card of cardsIn(file)) yield headers.map((header) => card.get(header) ?? '');
   }
   return {
-    sheets: [{ name: 'Cards' }],
-    head: async () => {
+    heads: async () => {
       const first: string[][] = [];
       for (const row of rows()) if (first.push(row) === HEAD_ROWS) break;
-      return { name: 'Cards', rows: first, whole: count < HEAD_ROWS, errors: 0 };
+      return [{ name: 'Cards', rows: first, whole: count < HEAD_ROWS, errors: 0 }];
     },
     rows: () => inChunks(rows()),
   };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { MAX_IMPORT_BYTES } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
 import { csvLine } from '../file/csv-line.ts';
@@ -26,23 +27,30 @@ const MAX_HEAD_CELL = 1_000;
 /** Characters of CSV per message. Our choice. */
 const PIECE_CHARS = 256 * 1024;
 
+const LARGE = 'The sheet has more than 500 MB of text. Split it and import the parts.';
+
 const port = parentPort;
 const say = (answer: WorkbookAnswer, moved: ArrayBuffer[] = []) => port?.postMessage(answer, moved);
 
 async function sayHeads(book: Book): Promise<void> {
-  const heads: SheetHead[] = [];
-  for (const index of book.sheets.keys()) {
-    const head = await book.head(index);
-    heads.push({ ...head, rows: head.rows.map((row) => row.map((cell) => cutText(cell, MAX_HEAD_CELL))) });
-  }
-  say({ heads });
+  const heads = await book.heads();
+  say({
+    heads: heads.map((head) => ({
+      ...head,
+      rows: head.rows.map((row) => row.map((cell) => cutText(cell, MAX_HEAD_CELL))),
+    })),
+  });
 }
 
 async function sayText(book: Book, sheet: number): Promise<void> {
   let text = '';
+  let bytes = 0;
   const flush = async () => {
     const piece = new TextEncoder().encode(text);
     text = '';
+    bytes += piece.length;
+    // A few bytes of a file can stand for many equal rows.
+    if (bytes > MAX_IMPORT_BYTES) throw new UnreadableFile(LARGE);
     say({ piece }, [piece.buffer]);
     if (port !== null) await once(port, 'message');
   };

@@ -42,9 +42,9 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
         </Note>
       ) : null}
       <DropFile
-        title="Drop a CSV, Excel or vCard file here"
-        text="CSV, text, .xlsx and vCard files, also compressed with gzip. Up to 500 MB and 1,000,000 rows. You'll review the rows before anything is imported."
-        accept=".csv,.txt,.tsv,.xlsx,.vcf,.gz,text/csv,text/vcard"
+        title="Drop a CSV, Excel, OpenDocument or vCard file here"
+        text="CSV, text, .xlsx, .xls, .ods and vCard files, also compressed with gzip. Up to 500 MB and 1,000,000 rows. You'll review the rows before anything is imported."
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.ods,.xml,.html,.htm,.vcf,.gz,text/csv,text/vcard"
         error={again || refusal === null ? undefined : refusalWords(refusal)}
         onFile={(chosen) =>
           actor.send({
@@ -85,7 +85,7 @@ const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Maps to' }
 /** A file being uploaded; afterwards its columns are read, which takes up to ten seconds for a large workbook. */
 function Uploading({ file, sentBytes, onCancel }: UploadingProps) {
   const isSent = sentBytes >= file.bytes;
-  const isWorkbook = /\.(xlsx|vcf)(\.gz)?$/iu.test(file.name);
+  const isWorkbook = /\.(xlsx?|ods|xml|html?|vcf)(\.gz)?$/iu.test(file.name);
   const reading = isWorkbook ? 'Reading the first rows of the file' : 'Reading the columns';
   return (
     <>
