@@ -53,6 +53,8 @@ export async function readCorpusFile(file: Buffer, choice: FileChoice = {}): Pro
     delimiter: head.delimiter,
     skips_separator: true,
     header_row: head.headerRow,
+    custom_fields: {},
+    known_custom_fields: [],
     keep_other_columns: false,
     fixes_import_id: null,
     created_at: UPLOADED,

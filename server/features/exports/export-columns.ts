@@ -65,6 +65,14 @@ export const COLUMN_SOURCES: Readonly<Record<ExportColumn, ColumnSource>> = {
     kind: 'text',
     sql: String.raw`(select string_agg(n.body, E'\n\n' order by n.id) from notes n where n.contact_id = c.id and n.deleted_at is null)`,
   },
+  data_captures: {
+    kind: 'text',
+    sql: String.raw`(select string_agg((one.value ->> 'label') || ': ' || replace(one.value ->> 'value', E'
+', E'
+  '), E'
+' order by one.place)
+      from data_captures d, jsonb_array_elements(d.captures) with ordinality one(value, place) where d.contact_id = c.id)`,
+  },
   created_at: dayOf('created_at'),
   last_touch_at: dayOf('last_touch_at'),
   last_call_at: dayOf('last_call_at'),

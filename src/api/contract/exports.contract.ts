@@ -41,6 +41,8 @@ export const EXPORT_COLUMNS = [
   'follow_up_note',
   /** All of them, oldest first. */
   'notes',
+  /** Custom fields, a line each: `Label: value`. */
+  'data_captures',
   /** Days in the caller's time zone. */
   'created_at',
   'last_touch_at',

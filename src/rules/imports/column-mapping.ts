@@ -49,6 +49,8 @@ const SPELLINGS: Readonly<Partial<Record<ImportField, string>>> = {
     'partb partbdate partbeffective partbeffectivedate partbeffdate partbeff partbstart partbstartdate medicarepartb medicarepartbdate medicarepartbeffective medicarepartbeffectivedate medicarepartbeffdate medicarepartbstartdate',
   tags: 'tag tags taglist tagnames contacttags label labels keywords schlagwort schlagworte schlagworter stichworte etiketten etiqueta etiquetas etiquette etiquettes motscles markierungen',
   follow_up_on: 'followup followupdate followupon nextfollowup callbackdate nextcontactdate nextcall nextcalldate',
+  follow_up_note: 'followupnote followupnotes followupcomment',
+  data_captures: 'customfields',
   phone_type: 'phonetype phone1type phonelabel',
   phone_2_type: 'phone2type',
 };

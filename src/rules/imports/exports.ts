@@ -37,6 +37,7 @@ export const EXPORT_HEADERS: Readonly<Record<ExportColumn, string>> = {
   follow_up_on: 'Follow-up date',
   follow_up_note: 'Follow-up note',
   notes: 'Notes',
+  data_captures: 'Custom fields',
   created_at: 'Created',
   last_touch_at: 'Last activity',
   last_call_at: 'Last call',

@@ -29,10 +29,12 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   status: 'Status',
   group: 'Group',
   follow_up_on: 'Follow-up',
+  follow_up_note: 'Follow-up note',
   medicare_number: 'Medicare number',
   part_a_on: 'Part A date',
   part_b_on: 'Part B date',
   owner: 'Owner',
   tags: 'Tags',
   notes: 'Notes',
+  data_captures: 'Custom fields: all in one column',
 };

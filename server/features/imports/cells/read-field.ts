@@ -4,6 +4,7 @@ import { cutText } from '#rules/imports/cut-text.ts';
 import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
+import { readCaptures } from './read-captures.ts';
 import { extensionOf, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
 import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
@@ -38,10 +39,12 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   status: 200,
   group: 500,
   follow_up_on: 40,
+  follow_up_note: 500,
   medicare_number: 60,
   part_a_on: 40,
   part_b_on: 40,
   owner: 254,
+  data_captures: 500_000,
   tags: 2_000,
   notes: 20_000,
 };
@@ -119,6 +122,7 @@ const SPOKEN: Partial<Record<ImportField, string>> = {
   email_2: 'second e-mail',
   phone_2: 'second phone',
   follow_up_on: 'follow-up',
+  data_captures: 'custom fields',
   medicare_number: 'Medicare number',
   part_a_on: 'Part A date',
   part_b_on: 'Part B date',
@@ -348,6 +352,11 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
     values.notes = text;
     return null;
   },
+  follow_up_note: (text, { values }) => {
+    values.follow_up_note = text;
+    return null;
+  },
+  data_captures: readCaptures,
   address_2: (text, reading) => {
     reading.unit = oneLine(text);
     return null;

@@ -32,6 +32,7 @@ export interface RowValues {
   status_id: string | null;
   group_id: string | null;
   follow_up_on: string | null;
+  follow_up_note: string | null;
   /** As it is sealed: eleven characters. */
   medicare_number: string | null;
   part_a_on: string | null;
@@ -125,6 +126,7 @@ export const emptyValues = (): RowValues => ({
   status_id: null,
   group_id: null,
   follow_up_on: null,
+  follow_up_note: null,
   medicare_number: null,
   part_a_on: null,
   part_b_on: null,

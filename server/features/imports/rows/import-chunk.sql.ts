@@ -32,6 +32,7 @@ export interface KnownContact {
   status_id: string | null;
   group_id: string | null;
   follow_up_on: string | null;
+  follow_up_note: string;
   tag_ids: number[];
   import_id: number | null;
   import_row: number | null;
@@ -62,6 +63,7 @@ export const CONTACT_COLUMNS = [
   'status_id',
   'group_id',
   'follow_up_on',
+  'follow_up_note',
 ] as const satisfies readonly (keyof RowValues)[];
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
@@ -88,6 +90,7 @@ export const DEFAULTS: Partial<Record<ContactColumn, string>> = {
   type: 'lead',
   category: '',
   source: '',
+  follow_up_note: '',
 };
 
 /** Contacts of the owner with one of these phones or lower-case e-mails, each once. */

@@ -36,12 +36,15 @@ export const IMPORT_FIELDS = [
   'status',
   'group',
   'follow_up_on',
+  'follow_up_note',
   /** Stored sealed. */
   'medicare_number',
   'part_a_on',
   'part_b_on',
   /** Username, e-mail or name of the user who gets the contact. */
   'owner',
+  /** Several in a cell, a line each: `Label: value`. */
+  'data_captures',
   /** Several in a cell; new ones are created. */
   'tags',
   'notes',
