@@ -1,7 +1,6 @@
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import { formatCount } from '#rules/words/format-count.ts';
-import type { Reading } from './read-field.ts';
-import type { LeftOver, MappedColumn, RowProblem } from './row-values.ts';
+import type { LeftOver, RowProblem } from './row-values.ts';
 
 /** `Label: value`. Source: `Capture` of the contract. */
 const LABELED = /^(\S.{0,199}?): ?(.*)$/;
@@ -10,7 +9,7 @@ const LABELED = /^(\S.{0,199}?): ?(.*)$/;
  * Custom fields in a cell as an export writes them: one a line, further lines of a value indented. A text without a label
  * gets `label`.
  */
-export function capturesOfCell(text: string, label: string): LeftOver[] {
+function capturesOfCell(text: string, label: string): LeftOver[] {
   const found: { label: string; value: string }[] = [];
   for (const line of text.split('\n')) {
     const before = found.at(-1);
@@ -22,15 +21,15 @@ export function capturesOfCell(text: string, label: string): LeftOver[] {
   return found.map((one) => ({ ...one, value: one.value.trim() })).filter(({ value }) => value !== '');
 }
 
-/** Reads a cell of custom fields. */
-export function readCaptures(text: string, reading: Reading, { label }: MappedColumn): RowProblem | null {
-  const found = capturesOfCell(text, label ?? 'Custom fields');
+/** Adds the custom fields in a cell to `left`. */
+export function keepCaptures(text: string, label: string, left: LeftOver[]): RowProblem | null {
+  const found = capturesOfCell(text, label);
   const long = found.find(({ value }) => value.length > CAPTURE_MAX_CHARS);
   if (long !== undefined) {
     const [has, most] = [long.value.length, CAPTURE_MAX_CHARS].map(formatCount);
     const message = `"${long.label}" has ${has} characters. The limit is ${most}.`;
     return { kind: 'problem', reason: 'text_too_long', field: 'data_captures', message };
   }
-  (reading.left ??= []).push(...found);
+  left.push(...found);
   return null;
 }

@@ -4,7 +4,7 @@ import { cutText } from '#rules/imports/cut-text.ts';
 import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
-import { readCaptures } from './read-captures.ts';
+import { keepCaptures } from './read-captures.ts';
 import { extensionOf, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
 import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
@@ -184,6 +184,13 @@ const asText =
     return null;
   };
 
+const asWritten =
+  (field: 'notes' | 'follow_up_note'): Reader =>
+  (text, { values }) => {
+    values[field] = text;
+    return null;
+  };
+
 const asWord =
   (field: 'gender' | 'language' | 'type'): Reader =>
   (text, { values }) => {
@@ -348,15 +355,9 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
     values.tags = names.join('\n') || null;
     return null;
   },
-  notes: (text, { values }) => {
-    values.notes = text;
-    return null;
-  },
-  follow_up_note: (text, { values }) => {
-    values.follow_up_note = text;
-    return null;
-  },
-  data_captures: readCaptures,
+  notes: asWritten('notes'),
+  follow_up_note: asWritten('follow_up_note'),
+  data_captures: (text, reading, column) => keepCaptures(text, labelOf(column), (reading.left ??= [])),
   address_2: (text, reading) => {
     reading.unit = oneLine(text);
     return null;
