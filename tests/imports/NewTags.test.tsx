@@ -23,3 +23,12 @@ test('the check names the tags that the import creates', () => {
   expect(document.body.textContent).toContain('The import creates 12 tags');
   expect(document.body.textContent).toContain('VIP, T65 and 10 more');
 });
+
+test('the check says when a column would create too many tags', () => {
+  const actor = createActor(importMachine, { input: { id: 41 } });
+  const checked = attempt({ status: 'checked', check: checkOf(['Note 1'], 4_213) });
+  mount(appAround({}).wrap(<CheckStep actor={actor} attempt={checked} rowsRead={0} />));
+
+  expect(document.body.textContent).toContain('The column "Tags" would create 4,213 tags');
+  expect(document.body.textContent).toContain('An import can create 200.');
+});

@@ -24,6 +24,7 @@ import { tellChanged } from './run/import-events.ts';
 import { countProblems, listKept, listProblems } from './rows/import-rows.sql.ts';
 import { readCustomFields } from './run/custom-fields.sql.ts';
 import { withOwnerColumn } from './run/owner-column.ts';
+import { tagCapFault } from './run/tag-cap.ts';
 import { undoneBy } from './run/undo-import.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
@@ -91,6 +92,8 @@ async function startUploaded(
     if (!['draft', 'checked'].includes(found.status)) throw conflict('This import has already started.');
     requireMapped();
     await deps.jobs.enqueue(tx, 'imports.run', { accountId: found.account_id, importId }, String(importId));
+    const fault = redone ? null : tagCapFault(found, found.check);
+    if (fault !== null) throw refuseField('fields', fault);
     const unchecked = redone ? { check: null, total_rows: null } : {};
     return { patch: { status: 'queued', ...unchecked }, audit: 'import.started' };
   });

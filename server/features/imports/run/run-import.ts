@@ -26,6 +26,8 @@ import { changeImport, type ImportPatch, lockAttempt, readAttempt, reserveNumber
 import { type PreparedRow, prepareRow, prepareRows } from '../rows/prepare-rows.ts';
 import { type Fixes, withFix } from '../corrections/row-fixes.ts';
 import { SeenPeople } from '../rows/seen-people.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
+import { tagCapFault } from './tag-cap.ts';
 import { tagNamed } from '../../tags/tags.service.ts';
 
 /** Retries of a chunk whose contacts are changed at the same time. Our choice. */
@@ -93,6 +95,8 @@ async function settleRequest(tx: Tx, deps: Deps, row: AttemptRow): Promise<boole
 /** An import that was started unchecked: its rows must be counted before numbers can be set aside for them. */
 async function checkFirst(deps: Deps, row: AttemptRow, signal: AbortSignal): Promise<void> {
   const { check, rows } = await checkFile(deps, row, signal, { isPlanned: false });
+  const fault = tagCapFault(row, check);
+  if (fault !== null) throw new UnreadableFile(fault);
   await withAccount(deps.pool, { accountId: row.account_id }, async (tx) => {
     const now = await lockAttempt(tx, row.id, null);
     if (now?.status !== 'queued' || now.version !== row.version) return;

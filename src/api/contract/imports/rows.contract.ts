@@ -243,6 +243,8 @@ export const MAX_IMPORT_ROWS = 1_000_000;
 /** Columns and bytes of one cell; above that the file is refused. Source: decisions and promise P11. */
 export const MAX_IMPORT_COLUMNS = 500;
 export const MAX_IMPORT_CELL_BYTES = 1024 * 1024;
+/** Tags that one import may create. Ours: more is a column of notes, not of tags. */
+export const IMPORT_NEW_TAGS_MAX = 200;
 /** Rows of one chunk, which is one transaction. Source: storage-facts (UNNEST of 5k) and promise P18. */
 export const IMPORT_CHUNK_ROWS = 5_000;
 /** Rows that a progress event carries. Source: decisions, "Events and the outbox". */

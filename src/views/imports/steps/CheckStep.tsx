@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ImportAttempt, ImportCheck } from '#contract/imports.contract.ts';
-import type { RowReason } from '#contract/imports/rows.contract.ts';
+import { IMPORT_NEW_TAGS_MAX, type RowReason } from '#contract/imports/rows.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { taggedByScrub } from '../../../machines/imports/sum-check.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
@@ -67,7 +67,10 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
         </Note>
       ) : null}
       <Doubts doubts={check.doubts ?? []} header={birthColumn(attempt, columns)} headerRow={attempt.header_row} />
-      <NewTags tags={check.new_tags} />
+      <NewTags
+        tags={check.new_tags}
+        header={columns.find(({ index }) => attempt.fields[String(index)] === 'tags')?.header ?? 'Tags'}
+      />
       <DateOrders actor={actor} dates={check.dates ?? []} />
       {check.by_reason.length > 0 || check.unread ? (
         <div className="two check-two">
@@ -97,8 +100,15 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
 }
 
 /** Tags that the import creates. A column of notes shows here that it was matched to tags. */
-function NewTags({ tags }: { tags: ImportCheck['new_tags'] }) {
+function NewTags({ tags, header }: { tags: ImportCheck['new_tags']; header: string }) {
   if (!tags) return null;
+  if (tags.count > IMPORT_NEW_TAGS_MAX) {
+    return (
+      <Note tone="bad" title={`The column "${header}" would create ${formatCount(tags.count)} tags`}>
+        An import can create {IMPORT_NEW_TAGS_MAX}. Go back to the columns and match another column to tags, or none.
+      </Note>
+    );
+  }
   const more = tags.count - tags.names.length;
   return (
     <Note tone="info" title={`The import creates ${formatCounted(tags.count, 'tag', 'tags')}`}>
