@@ -464,8 +464,6 @@ export interface Database {
     phone_type: string | null;
     phone_2: string | null;
     phone_2_type: string | null;
-    phone_ext: string | null;
-    phone_2_ext: string | null;
     email_2: string | null;
     company: Generated<string>;
     group_id: number | null;
@@ -482,6 +480,8 @@ export interface Database {
     birth_day: GeneratedAlways<number | null>;
     merged_into_id: number | null;
     last_call_at: NullableAt;
+    phone_ext: string | null;
+    phone_2_ext: string | null;
   };
   data_captures: {
     contact_id: number;
@@ -746,11 +746,11 @@ export interface Database {
     new_tag_id: number | null;
     import_setting_id: number | null;
     fixes_import_id: number | null;
-    custom_fields: Json;
-    known_custom_fields: Generated<string[]>;
     date_orders: Json;
     preview: Json;
     unread_rows: Generated<number>;
+    custom_fields: Json;
+    known_custom_fields: Generated<string[]>;
   };
   letter_templates: {
     id: GeneratedAlways<number>;
