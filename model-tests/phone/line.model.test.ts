@@ -98,6 +98,7 @@ const lineModel: Model = {
         { type: 'line.hold', held: true },
         { type: 'line.transfer', number: '+18135550108' },
         { type: 'line.sendDigits', digits: '1' },
+        { type: 'line.sendExtension' },
         { type: 'line.record', action: 'start' },
         { type: 'line.answerConsent', agreed: true },
       ].flatMap((event) => [

@@ -132,7 +132,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   },
   'tags for selected contacts': above(after(contacts, select), 'bulk/BulkDialog', press('Tags')),
   'a status for selected contacts': above(after(contacts, select), 'bulk/BulkDialog', press('Status')),
-  'Do Not Call for selected contacts': above(after(contacts, select), 'bulk/DoNotCallForm', async (tab) => {
+  'Do Not Call for selected contacts': above(after(contacts, select), 'bulk/BulkDialog', async (tab) => {
     await tab.getByRole('button', { name: 'More' }).click();
     await tab.getByRole('menuitem', { name: 'Do Not Call…' }).click();
     await tab.getByLabel('Evidence').waitFor();

@@ -166,7 +166,7 @@ test('a section without a page of the app leads to the first one of its page, an
 });
 
 test('what could be several is asked, and choosing one answers it', async () => {
-  const unsure = await ask('tag 200 people at once');
+  const unsure = await ask('tag 300 people at once');
   expect(unsure.metadata.questions).toEqual([
     {
       part: '',

@@ -88,7 +88,7 @@ describe('a policy', () => {
     expect([first.body.data.version, again.body.data.version, again.body.data.status]).toEqual([2, 2, 'lapsed']);
     expect(await auditOf(office, id)).toEqual([
       ['policy.created', { policy_id: policyId }],
-      ['policy.updated', { policy_id: policyId, fields: ['status'] }],
+      ['policy.updated', { policy_id: policyId, fields: ['status'], record_version: 2 }],
     ]);
   });
 

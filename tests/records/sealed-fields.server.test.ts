@@ -199,7 +199,7 @@ describe('a security', () => {
     expect((await change({ account_number: '' })).body.data.account_number_masked).toBeNull();
     expect((await auditOf(office, id))[1]).toEqual([
       'security.updated',
-      { security_id: securityId, fields: ['account_number'] },
+      { security_id: securityId, fields: ['account_number'], record_version: 2 },
     ]);
   });
 
