@@ -9,8 +9,9 @@ import {
   updatePoolOfGroup,
   updateStatusOfGroup,
   updateTagsOfGroup,
+  deleteContacts,
+  restoreContacts,
 } from '#contract/bulk.contract.ts';
-import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { bulkMachine, type BulkWish } from '../machines/bulk/bulk.machine.ts';

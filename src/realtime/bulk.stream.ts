@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
-import { BulkBroadcast } from '#contract/bulk.contract.ts';
+import { BulkBroadcast } from '#contract/bulk/broadcasts.contract.ts';
 import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 

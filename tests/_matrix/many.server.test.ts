@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as bulk from '#contract/bulk.contract.ts';
 import * as contacts from '#contract/contacts.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { batchPrint } from '#contract/printing.contract.ts';
@@ -121,9 +122,9 @@ describe('a list of ids in which some are out of reach', () => {
     const { make } = kindOf('contact');
     const { id } = await make(world, actor, relation as Relation, '');
 
-    const removed = await write(actor, contacts.deleteContacts, { 'body.ids': [id] });
+    const removed = await write(actor, bulk.deleteContacts, { 'body.ids': [id] });
     await world.it.owner.query('update contacts set deleted_at = now() where id = $1', [id]);
-    const restored = await write(actor, contacts.restoreContacts, { 'body.ids': [id] });
+    const restored = await write(actor, bulk.restoreContacts, { 'body.ids': [id] });
 
     const ids = allowed ? [id] : [];
     expect([JSON.parse(removed.body), JSON.parse(restored.body)]).toMatchObject([{ data: { ids } }, { data: { ids } }]);

@@ -11,8 +11,9 @@ import {
   updatePoolOfGroup,
   updateStatusOfGroup,
   updateTagsOfGroup,
+  deleteContacts,
+  restoreContacts,
 } from '#contract/bulk.contract.ts';
-import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts';
 import { confirmIdentity } from '#contract/session.contract.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { type BulkDesk, openBulkDesk } from './bulk-desk.ts';

@@ -7,8 +7,10 @@ import {
   updatePoolOfGroup,
   updateStatusOfGroup,
   updateTagsOfGroup,
+  deleteContacts,
+  restoreContacts,
 } from '#contract/bulk.contract.ts';
-import { createContact, deleteContacts, restoreContacts, updateContact } from '#contract/contacts.contract.ts';
+import { createContact, updateContact } from '#contract/contacts.contract.ts';
 import type { Permission } from '#contract/access.contract.ts';
 import { undoJob } from '../../server/features/bulk/bulk.service.ts';
 import { type BulkDesk, openBulkDesk } from './bulk-desk.ts';

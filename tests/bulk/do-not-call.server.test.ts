@@ -12,6 +12,7 @@ import {
   updateTagsOfGroup,
 } from '#contract/bulk.contract.ts';
 import * as compliance from '#contract/compliance.contract.ts';
+import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from '#contract/compliance/consent-kinds.contract.ts';
 import { updateContact } from '#contract/contacts.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
@@ -215,9 +216,9 @@ test('who has opted out is decided as the rules decide it', async () => {
   const now = it.deps.now();
   const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
   const entry = fc.record({
-    kind: fc.constantFrom(...compliance.CONSENT_KINDS),
-    channel: fc.constantFrom(...compliance.CONSENT_CHANNELS),
-    purpose: fc.constantFrom(...compliance.CONSENT_PURPOSES),
+    kind: fc.constantFrom(...CONSENT_KINDS),
+    channel: fc.constantFrom(...CONSENT_CHANNELS),
+    purpose: fc.constantFrom(...CONSENT_PURPOSES),
     given_at: fc.integer({ min: 1, max: 4 }).map(at),
     expires_on: fc.constantFrom(null, '2020-01-01', '2099-01-01'),
     retracted: fc.boolean(),

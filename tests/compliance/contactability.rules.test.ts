@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  CHANNELS,
-  CONSENT_CHANNELS,
-  CONSENT_KINDS,
-  CONSENT_PURPOSES,
-  PURPOSES,
-} from '#contract/compliance.contract.ts';
+import { CHANNELS, PURPOSES } from '#contract/compliance.contract.ts';
+import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from '#contract/compliance/consent-kinds.contract.ts';
 import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
 import { blockedUntil, decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { decide } from '#rules/compliance/contactability.ts';

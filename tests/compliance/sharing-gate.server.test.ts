@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  CHANNELS,
-  CONSENT_CHANNELS,
-  CONSENT_KINDS,
-  CONSENT_PURPOSES,
-  PURPOSES,
-  RULE_TOPICS,
-} from '#contract/compliance.contract.ts';
+import { CHANNELS, PURPOSES, RULE_TOPICS } from '#contract/compliance.contract.ts';
+import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from '#contract/compliance/consent-kinds.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { mayBeReached } from '../../server/features/compliance/may-be-reached.ts';
 import { sharingGate } from '../../server/features/compliance/sharing-gate.ts';

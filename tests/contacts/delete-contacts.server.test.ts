@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
+import { deleteContacts, restoreContacts } from '#contract/bulk.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
 import { type Office, openOffice } from './office.ts';
 
 let office: Office;

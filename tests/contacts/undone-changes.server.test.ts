@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { undoBulkJob, updateTagsOfGroup } from '#contract/bulk.contract.ts';
-import { deleteContacts, updateContact } from '#contract/contacts.contract.ts';
+import { undoBulkJob, updateTagsOfGroup, deleteContacts } from '#contract/bulk.contract.ts';
+import { updateContact } from '#contract/contacts.contract.ts';
 import { updateNote } from '#contract/contacts/notes.contract.ts';
 import { assignToMe, undoAssignToMe } from '#contract/contacts/person.contract.ts';
 import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool, deletePool } from '#contract/pools.contract.ts';
-import { deleteContacts, readContact, restoreContacts, updateContact } from '#contract/contacts.contract.ts';
+import { deleteContacts, restoreContacts } from '#contract/bulk.contract.ts';
+import { readContact, updateContact } from '#contract/contacts.contract.ts';
 import { updateLinkedContact } from '#contract/contacts/person.contract.ts';
 import {
   dismissDuplicates,

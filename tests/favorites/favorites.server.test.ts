@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createContact, deleteContacts } from '#contract/contacts.contract.ts';
+import { deleteContacts } from '#contract/bulk.contract.ts';
+import { createContact } from '#contract/contacts.contract.ts';
 import { addFavorites, listFavorites, removeFavorites } from '#contract/favorites.contract.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { restoreContacts, updateContact } from '#contract/contacts.contract.ts';
+import { restoreContacts } from '#contract/bulk.contract.ts';
+import { updateContact } from '#contract/contacts.contract.ts';
 import {
   cancelImport,
   deleteImportAttempt,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { undoBulkJob } from '#contract/bulk.contract.ts';
-import { createContact, deleteContacts, updateContact } from '#contract/contacts.contract.ts';
+import { undoBulkJob, deleteContacts } from '#contract/bulk.contract.ts';
+import { createContact, updateContact } from '#contract/contacts.contract.ts';
 import { quickUpdateContact } from '#contract/contacts/person.contract.ts';
 import { updateSealedFields } from '#contract/records/sealed-fields.contract.ts';
 import { createNote, deleteNote, updateNote } from '#contract/contacts/notes.contract.ts';

@@ -1,4 +1,4 @@
-import type { BulkBroadcast } from '#contract/bulk.contract.ts';
+import type { BulkBroadcast } from '#contract/bulk/broadcasts.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { ancestorsOf, bulkStream, emitEvents, liveStream, userStream } from '../../events.ts';
 import { type BulkJobRow, toJob } from './bulk-job.ts';

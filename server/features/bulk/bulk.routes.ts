@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/bulk.contract.ts';
-import type { BulkChange } from '#contract/bulk.contract.ts';
-import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts';
+import { type BulkChange, deleteContacts, restoreContacts } from '#contract/bulk.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';

@@ -1,4 +1,4 @@
-import { JobsChannelParams } from '#contract/bulk.contract.ts';
+import { JobsChannelParams } from '#contract/bulk/broadcasts.contract.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { bulkStream, liveStream, printStream, userStream } from '../../events.ts';

@@ -1,6 +1,7 @@
 import { filter } from 'rxjs';
 import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
-import { type BulkBroadcast, listBulkJobs, readBulkJob } from '#contract/bulk.contract.ts';
+import type { BulkBroadcast } from '#contract/bulk/broadcasts.contract.ts';
+import { listBulkJobs, readBulkJob } from '#contract/bulk.contract.ts';
 import { listImportAttempts, readImportAttempt } from '#contract/imports.contract.ts';
 import { listPrints, type PrintBroadcast, readBatchPrintStatus } from '#contract/printing.contract.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
-import { CONSENT_SOURCES } from './compliance.contract.ts';
+import { CONSENT_SOURCES } from './compliance/consent-kinds.contract.ts';
 import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -187,6 +187,34 @@ const write = { effect: 'write', access: 'contacts.write', idempotent: true, rat
 
 // ---- endpoints -------------------------------------------------------------
 
+export const deleteContacts = endpoint({
+  name: 'deleteContacts',
+  method: 'DELETE',
+  path: '/v1/contacts/destroy_all',
+  summary: 'Move the selected contacts to the group deleted; more than 200 need a recent proof of identity',
+  effect: 'write',
+  access: 'contacts.delete',
+  idempotent: true,
+  rate: 'bulk',
+  audit: 'contacts.deleted',
+  body: SelectionBody,
+  reply: BulkReply,
+});
+
+export const restoreContacts = endpoint({
+  name: 'restoreContacts',
+  method: 'PUT',
+  path: '/v1/contacts/restore',
+  summary: 'Restore the selected deleted contacts',
+  effect: 'write',
+  access: 'contacts.delete',
+  idempotent: true,
+  rate: 'bulk',
+  audit: 'contacts.restored',
+  body: SelectionBody,
+  reply: BulkReply,
+});
+
 export const readSelectedItems = endpoint({
   ...read,
   name: 'readSelectedItems',
@@ -347,23 +375,6 @@ export const listRefusedRows = endpoint({
   params: JobParams,
   query: z.strictObject({ ...page, of: z._default(z.enum(['job', 'undo']), 'job') }),
   reply: z.object({ data: z.array(RefusedRow), meta: ListMeta }),
-});
-
-// ---- broadcasts (channel "JobsChannel") --------------------------------------
-// Streams: `bulk:<id>` for {bulk_job_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`.
-
-export const BulkBroadcast = z.discriminatedUnion('type', [
-  /** A chunk has been committed. */
-  z.object({ type: z.literal('bulk.progressed'), job: BulkJob }),
-  /** The state changed. */
-  z.object({ type: z.literal('bulk.changed'), job: BulkJob }),
-]);
-export type BulkBroadcast = z.output<typeof BulkBroadcast>;
-
-export const JobsChannelParams = z.object({
-  bulk_job_id: z.optional(Id),
-  print_job_id: z.optional(Id),
-  audience: z.optional(z.enum(['own', 'downline'])),
 });
 
 // ---- constants -------------------------------------------------------------

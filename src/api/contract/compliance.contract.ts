@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 import { Id, Instant, PathId, PlainDate } from './_wire.contract.ts';
+import {
+  CONSENT_CHANNELS,
+  CONSENT_KINDS,
+  CONSENT_PURPOSES,
+  CONSENT_SOURCES,
+} from './compliance/consent-kinds.contract.ts';
 import { RuleCited } from './compliance/rule-cited.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -86,12 +92,6 @@ export const ComplianceRule = z.object({
   ended: z.nullable(z.object({ user: Person, reason: z.string(), at: Instant })),
 });
 export type ComplianceRule = z.output<typeof ComplianceRule>;
-
-export const CONSENT_CHANNELS = ['call', 'text', 'mail', 'share', 'any'] as const;
-export const CONSENT_KINDS = ['given', 'withdrawn', 'do_not_call'] as const;
-export const CONSENT_PURPOSES = ['service', 'marketing', 'automated', 'any'] as const;
-/** Source of the consent; `scrub`: checked against a do-not-call list. */
-export const CONSENT_SOURCES = ['asked', 'form', 'letter', 'mail', 'text', 'import', 'scrub', 'other'] as const;
 
 /** One entry of the ledger of a contact. Entries are added, never changed. */
 export const ConsentEntry = z.object({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Id, Instant, KnownVersion, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
-import { BulkReply, SelectionBody } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CONTACT_TYPES, ContactsScope } from './contacts/scope.contract.ts';
 import { TAG_COLORS, Tag } from './contacts/tag.contract.ts';
@@ -217,34 +216,6 @@ export const updateTagsOfContact = endpoint({
   audit: 'contact.tagged',
   body: z.strictObject({ contact_id: Id, tag_ids: z.array(Id).check(z.maxLength(50)) }),
   reply: z.object({ data: Contact }),
-});
-
-export const deleteContacts = endpoint({
-  name: 'deleteContacts',
-  method: 'DELETE',
-  path: '/v1/contacts/destroy_all',
-  summary: 'Move the selected contacts to the group deleted; more than 200 need a recent proof of identity',
-  effect: 'write',
-  access: 'contacts.delete',
-  idempotent: true,
-  rate: 'bulk',
-  audit: 'contacts.deleted',
-  body: SelectionBody,
-  reply: BulkReply,
-});
-
-export const restoreContacts = endpoint({
-  name: 'restoreContacts',
-  method: 'PUT',
-  path: '/v1/contacts/restore',
-  summary: 'Restore the selected deleted contacts',
-  effect: 'write',
-  access: 'contacts.delete',
-  idempotent: true,
-  rate: 'bulk',
-  audit: 'contacts.restored',
-  body: SelectionBody,
-  reply: BulkReply,
 });
 
 // ---- broadcasts (channel "NotificationsChannel", stream `user:<owner id>`) ---

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
-import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from './compliance.contract.ts';
+import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from './compliance/consent-kinds.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
 import { ACTIVITY_DIRECTIONS, ACTIVITY_TYPES } from './timeline/activities.contract.ts';

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
-import type { BulkBroadcast, BulkJob } from '#contract/bulk.contract.ts';
+import type { BulkBroadcast } from '#contract/bulk/broadcasts.contract.ts';
+import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import type { PrintBroadcast, PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt, TransferBroadcast } from '#contract/transfers.contract.ts';

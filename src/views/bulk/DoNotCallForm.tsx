@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type BulkChange, OPT_OUT_CHANNELS, type OptOutChannel } from '#contract/bulk.contract.ts';
-import { CONSENT_SOURCES, type ConsentEntry } from '#contract/compliance.contract.ts';
+import type { ConsentEntry } from '#contract/compliance.contract.ts';
+import { CONSENT_SOURCES } from '#contract/compliance/consent-kinds.contract.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { TextArea } from '../_kit/controls/TextField.tsx';

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import {
-  CONSENT_CHANNELS,
-  CONSENT_KINDS,
-  CONSENT_PURPOSES,
-  CONSENT_SOURCES,
   type ConsentEntry,
   listConsents,
   readContactability,
   recordConsent,
   retractConsent,
 } from '#contract/compliance.contract.ts';
+import {
+  CONSENT_CHANNELS,
+  CONSENT_KINDS,
+  CONSENT_PURPOSES,
+  CONSENT_SOURCES,
+} from '#contract/compliance/consent-kinds.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';

@@ -1,4 +1,5 @@
-import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
+import { deleteContacts, restoreContacts } from '#contract/bulk.contract.ts';
+import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
