@@ -72,6 +72,8 @@ describe('reasons in words', () => {
     ['fields_changed', '', 'Fields changed'],
     ['same_as_earlier_row', '2061', 'Same as row 2,061'],
     ['text_too_long', 'notes', 'Notes is too long'],
+    ['value_unknown', 'state', 'Unknown state'],
+    ['value_unknown', 'zip_code', 'Unknown ZIP code'],
     ['phone_unreadable', 'phone', 'Invalid phone'],
   ] as const)('%s %s', (reason, detail, words) => {
     expect(reasonWords(reason, detail)).toBe(words);

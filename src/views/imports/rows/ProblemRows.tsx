@@ -20,7 +20,7 @@ import { reasonWords } from './reason-words.ts';
 export const PROBLEM_PAGE_ROWS = 100;
 
 const SHOWN = [
-  { value: '', label: 'All problem rows' },
+  { value: '', label: 'All' },
   { value: 'open', label: 'Unresolved' },
   { value: 'fixed', label: 'Corrected' },
 ] as const;
@@ -50,7 +50,7 @@ export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps
   return (
     <Card
       className="problem-rows"
-      title={reason ? reasonWords(reason) : 'Problem rows'}
+      title={reason ? reasonWords(reason) : canFix ? 'Rows to fix' : 'Problem rows'}
       count={formatCount(total)}
       aside={
         <div className="row">

@@ -45,7 +45,7 @@ const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
   fields_changed: (fields) => `${fields} changed`,
   fields_filled: (fields) => `${fields} filled`,
   text_too_long: (field) => `${field} is too long`,
-  value_unknown: (field) => `Unknown ${field}`,
+  value_unknown: (field) => `Unknown ${inSentence(field)}`,
   date_unreadable: (field) => `${field} is not a date`,
 };
 
@@ -68,6 +68,8 @@ function fieldList(detail: string): string {
   const words = names.map((name) => FIELD_WORDS[name as ImportField] ?? '');
   if (words.length === 0 || words.includes('')) return '';
   const [first = '', ...others] = words;
-  const rest = others.map((word) => (/^(ZIP|Medicare|Part [AB])/.test(word) ? word : word.toLowerCase()));
+  const rest = others.map(inSentence);
   return rest.length === 0 ? first : `${[first, ...rest.slice(0, -1)].join(', ')} and ${rest.at(-1)}`;
 }
+
+const inSentence = (field: string): string => (/^(ZIP|Medicare|Part [AB])/.test(field) ? field : field.toLowerCase());
