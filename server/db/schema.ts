@@ -941,6 +941,7 @@ export interface Database {
     created_at: At;
     updated_at: At;
     deleted_at: NullableAt;
+    import_id: number | null;
   };
   pool_holders: {
     account_id: number;

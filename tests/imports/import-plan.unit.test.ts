@@ -39,6 +39,7 @@ test('notes that earlier chunks will write are known, beside those of the databa
     values: {},
     tagIds: [],
     medicare: {},
+    policies: { added: [], fills: [], after: [] },
     captured: null,
   };
   await hand.write({ updates: [{ ...update, note: 'Called' }], others: [] } as unknown as Parameters<

@@ -1,7 +1,9 @@
 import { type Policy, PolicyFields } from '#contract/records/policies.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { refuseField } from '../../errors.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { Family, KeptRow, Values } from './record-families.ts';
+import { updateRow } from './record-rows.sql.ts';
 
 type PolicyRow = KeptRow & PolicyFields;
 
@@ -16,6 +18,10 @@ export const POLICIES: Family<PolicyRow, Policy> = {
     requireOrder('expires_on', effective_on, expires_on, 'The termination date is before the effective date.');
   },
 };
+
+/** Changes columns of a policy whose contact is locked. */
+export const changePolicy = (tx: Tx, id: number, values: Values, at: Date) =>
+  updateRow(tx, POLICIES, { id, values, at });
 
 /** @throws {Refusal} `refused` under `field` when the second day comes before the first. */
 export function requireOrder(field: string, from: unknown, to: unknown, message: string): void {

@@ -162,6 +162,8 @@ export const ImportCheck = z.object({
   ),
   /** Tags in the file that the account doesn't have: how many, and the first ten. Absent: none. */
   new_tags: z.optional(z.object({ count: z.int(), names: z.array(z.string()) })),
+  /** Policies that the import adds to its contacts, and the first ten of their carriers. Absent: none, or not known. */
+  new_policies: z.optional(z.object({ count: z.int(), carriers: z.int(), names: z.array(z.string()) })),
 });
 export type ImportCheck = z.output<typeof ImportCheck>;
 

@@ -1,4 +1,5 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
+import { POLICY_FIELD_WORDS } from '#rules/imports/policy-field-words.ts';
 
 /** Fields as the wizard names them, in the order of its lists. */
 export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
@@ -35,6 +36,7 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   part_b_on: 'Part B date',
   owner: 'Owner',
   tags: 'Tags',
+  ...POLICY_FIELD_WORDS,
   notes: 'Notes',
   data_captures: 'Custom fields: all in one column',
 };

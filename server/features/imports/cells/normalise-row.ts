@@ -4,6 +4,7 @@ import { unmarkFormula } from '#rules/imports/formula-mark.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import { isFooter, isHeading, isTotal } from '../file/heading-row.ts';
 import { takeBirthParts } from './read-birth-parts.ts';
+import { POLICY_READERS, takePolicies } from './read-policy.ts';
 import { LIMITS, passOver, problem, READERS, type Reading, tooLong } from './read-field.ts';
 import {
   emptyValues,
@@ -45,6 +46,7 @@ const isMark = ({ phone, email }: RowValues, first: string, cells: readonly stri
   isTotal(first, cells) || (phone === null && email === null && isFooter(first, cells));
 
 const NOTHING: readonly never[] = [];
+const ALL_READERS = { ...READERS, ...POLICY_READERS };
 
 function readCells(cells: readonly string[], rules: RowRules): Exclude<NormalisedRow, { kind: 'empty' | 'heading' }> {
   if (cells.length < rules.width) {
@@ -59,6 +61,7 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
     unit: null,
     fullName: null,
     birth: null,
+    policies: null,
     left: null,
     unread: null,
   };
@@ -67,10 +70,11 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
     const { index, field } = column;
     const text = unmarkFormula(cells[index] ?? '').trim();
     if (text === '') continue;
-    const fault = text.length > LIMITS[field] ? tooLong(field, text.length) : READERS[field](text, reading, column);
+    const fault = text.length > LIMITS[field] ? tooLong(field, text.length) : ALL_READERS[field](text, reading, column);
     if (fault !== null && !passOver(reading, column, fault, text)) return fault;
   }
   takeBirthParts(reading);
+  takePolicies(reading);
   const long = rules.others?.find(({ index }) => (cells[index]?.length ?? 0) > CAPTURE_MAX_CHARS);
   if (long !== undefined) {
     const [has, most] = [cells[long.index]?.length ?? 0, CAPTURE_MAX_CHARS].map(formatCount);

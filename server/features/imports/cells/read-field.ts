@@ -1,13 +1,17 @@
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
+import type { PolicyField } from '#contract/imports/policy-columns.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
+import { POLICY_FIELD_WORDS, policyPartOf } from '#rules/imports/policy-field-words.ts';
 import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { keepCaptures } from './read-captures.ts';
 import { extensionOf, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
+import { POLICY_LIMITS, type PoliciesRead } from './policy-values.ts';
 import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
+import { WORDS } from './field-choices.ts';
 import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
 
 /** Characters a field may have. Source: `ContactFields` of the contract. */
@@ -46,64 +50,15 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   owner: 254,
   data_captures: 500_000,
   tags: 2_000,
+  ...POLICY_LIMITS,
   notes: 20_000,
 };
 
 /** Also what programs write where they know nothing. */
-const NOTHING =
+export const NOTHING =
   /^(n\/?a|none|null|nil|nan|unknown|unspecified|not (specified|provided|available)|no (phone|e-?mail)|0+\/0+\/0+|[0().\s-]+|-+|\.+)$/i;
 /** Between several values of one cell: Google writes `:::`. */
 const BETWEEN = /\s*(?::::|[;|\n]|\s\/\s|,(?=\s)|\bor\b)\s*/i;
-
-const WORDS: Partial<Record<ImportField, Readonly<Record<string, string>>>> = {
-  gender: {
-    m: 'male',
-    male: 'male',
-    man: 'male',
-    f: 'female',
-    female: 'female',
-    woman: 'female',
-    other: 'other',
-    x: 'other',
-  },
-  language: {
-    english: 'english',
-    en: 'english',
-    eng: 'english',
-    spanish: 'spanish',
-    es: 'spanish',
-    español: 'spanish',
-    espanol: 'spanish',
-    french: 'french',
-    fr: 'french',
-    chinese: 'chinese',
-    mandarin: 'chinese',
-    cantonese: 'chinese',
-    zh: 'chinese',
-    korean: 'korean',
-    ko: 'korean',
-    german: 'german',
-    de: 'german',
-  },
-  type: {
-    lead: 'lead',
-    leads: 'lead',
-    prospect: 'lead',
-    client: 'client',
-    clients: 'client',
-    customer: 'client',
-    evangelist: 'client',
-    subscriber: 'lead',
-    opportunity: 'lead',
-    'marketing qualified lead': 'lead',
-    marketingqualifiedlead: 'lead',
-    'sales qualified lead': 'lead',
-    salesqualifiedlead: 'lead',
-    recruit: 'recruit',
-    recruits: 'recruit',
-    candidate: 'recruit',
-  },
-};
 
 export const problem = (reason: RowReason, field: ImportField | null, message: string): RowProblem => ({
   kind: 'problem',
@@ -129,7 +84,9 @@ const SPOKEN: Partial<Record<ImportField, string>> = {
 };
 /** A field within a sentence. */
 export const fieldWords = (field: string) =>
-  SPOKEN[field as ImportField] ?? field.replace(/_id$/, '').replaceAll('_', ' ');
+  SPOKEN[field as ImportField] ??
+  (policyPartOf(field) === null ? field.replace(/_id$/, '').replaceAll('_', ' ') : policyWords(field));
+const policyWords = (field: string) => POLICY_FIELD_WORDS[field as PolicyField].replace('P', 'p');
 const named = (field: ImportField) => {
   const words = fieldWords(field);
   return `${words[0]?.toUpperCase()}${words.slice(1)}`;
@@ -146,6 +103,8 @@ export interface Reading {
   fullName: string | null;
   /** Parts of the birth date as written; `null`: none. */
   birth: Partial<Record<DatePart, string>> | null;
+  /** Policies by their place among the columns; `null`: none. */
+  policies: PoliciesRead | null;
   /** `null`: nothing. */
   left: LeftOver[] | null;
   /** `null`: every cell was read. */
@@ -173,7 +132,7 @@ export function leave(reading: Reading, column: MappedColumn, value: string): vo
   reading.left.push({ label: labelOf(column), value });
 }
 
-type Reader = (text: string, reading: Reading, column: MappedColumn) => RowProblem | null;
+export type Reader = (text: string, reading: Reading, column: MappedColumn) => RowProblem | null;
 
 const oneLine = (text: string) => (text.includes('\n') ? text.replace(/\s*\n\s*/g, ', ') : text);
 
@@ -284,7 +243,7 @@ const asBirthPart =
     return null;
   };
 
-const noDate = (name: string, text: string, order: DateOrder = 'month_first') =>
+export const noDate = (name: string, text: string, order: DateOrder = 'month_first') =>
   order === 'day_first' && parsePlainDate(text, 2100) !== null
     ? `${name} ${quoted(text)} isn't a date when the day comes first.`
     : `${name} ${quoted(text)} isn't a date.`;
@@ -299,7 +258,7 @@ const asPartDate =
     return null;
   };
 
-export const READERS: Readonly<Record<ImportField, Reader>> = {
+export const READERS: Readonly<Record<Exclude<ImportField, PolicyField>, Reader>> = {
   first_name: asText('first_name'),
   last_name: asText('last_name'),
   company: asText('company'),

@@ -41,6 +41,8 @@ export interface RowValues {
   owner_id: string | null;
   /** Names, one a line. */
   tags: string | null;
+  /** As JSON, see `policiesIn`. */
+  policies: string | null;
   notes: string | null;
 }
 
@@ -132,5 +134,6 @@ export const emptyValues = (): RowValues => ({
   part_b_on: null,
   owner_id: null,
   tags: null,
+  policies: null,
   notes: null,
 });

@@ -8,6 +8,8 @@ import { fieldWords } from '../cells/read-field.ts';
 import { ownerOf, ownersOf } from '../rows/row-owners.ts';
 import { newTags } from '../rows/row-tags.ts';
 import type { UnreadCell } from '../cells/row-values.ts';
+import { isOtherPolicy } from './corrected-policies.ts';
+import { hasPolicies, type KnownPolicies } from '../rows/row-policies.ts';
 import { type Correction, takeOver } from './take-over.ts';
 
 /** A row of a file of problem rows, and the row of the earlier import that it corrects. */
@@ -64,7 +66,8 @@ export async function sortCorrections(
   );
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
   if (corrections.some(({ contactId }) => !contacts.has(contactId))) throw new ChunkOutdated();
-  const changed = corrections.map((correction) => changedSince(correction, contacts, frame));
+  const held = await book.policies(corrections.flatMap(({ row, contactId }) => (hasPolicies(row) ? contactId : [])));
+  const changed = corrections.map((correction) => changedSince(correction, contacts, held, frame));
   const { updates, left } = await takeOver(book, frame, corrections, contacts);
   const taken = new Map(updates.map((update) => [update.row.row, update]));
   for (const [place, { row, contactId }] of corrections.entries()) {
@@ -89,6 +92,7 @@ export async function sortCorrections(
 function changedSince(
   { row, contactId, unread, cellsBefore }: FileCorrection,
   contacts: ReadonlyMap<number, KnownContact>,
+  held: KnownPolicies,
   frame: RunFrame,
 ): UnreadCell[] {
   const contact = contacts.get(contactId);
@@ -99,7 +103,10 @@ function changedSince(
   return frame.fields
     .filter(({ index }) => (row.cells[index] ?? '').trim() !== (cellsBefore[index] ?? '').trim())
     .filter(({ index }) => ![...unread, ...row.unread].some((cell) => cell.index === index))
-    .filter(({ field }) => differing.has(field) || differing.has(`${field}_id`))
+    .filter(
+      ({ field }) =>
+        differing.has(field) || differing.has(`${field}_id`) || isOtherPolicy(field, row.values, held.get(contactId)),
+    )
     .map(({ index, field }) => ({
       index,
       field,

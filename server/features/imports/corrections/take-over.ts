@@ -18,7 +18,10 @@ import {
   withMedicare,
 } from '../rows/row-medicare.ts';
 import { namedOwner, ownedKeys, ownerOf } from '../rows/row-owners.ts';
+import { hasPolicies, isGain, type KnownPolicies, type PolicyGain } from '../rows/row-policies.ts';
 import { newTags } from '../rows/row-tags.ts';
+import { policyPartOf } from '#rules/imports/policy-field-words.ts';
+import { correctedPolicies } from './corrected-policies.ts';
 import type { RowRules, RowValues, UnreadCell } from '../cells/row-values.ts';
 import { reachKeys } from '../rows/seen-people.ts';
 
@@ -42,12 +45,14 @@ interface There {
   readonly noted: ReadonlySet<string>;
   readonly people: ReadonlyMap<string, KnownContact>;
   readonly medicares: KnownMedicare;
+  readonly policies: KnownPolicies;
 }
 
 interface Gain {
   readonly values: Update['values'];
   readonly tagIds: readonly number[];
   readonly medicare: MedicareValues;
+  readonly policies: PolicyGain;
   readonly note: string | null;
   readonly added: readonly Capture[];
   readonly left: readonly UnreadCell[];
@@ -78,15 +83,17 @@ export async function takeOver(
   const medicares = await book.medicare(
     corrections.flatMap(({ row, contactId }) => (hasMedicare(row.values) ? contactId : [])),
   );
+  const held = await book.policies(corrections.flatMap(({ row, contactId }) => (hasPolicies(row) ? contactId : [])));
   for (const correction of corrections) {
     const { row } = correction;
     const contact = contacts.get(correction.contactId);
     if (contact === undefined) continue;
     const known = captures.get(contact.id) ?? null;
-    const gain = gainOf(correction, { contact, captures: known, noted, people, medicares }, frame);
-    const { values, tagIds, medicare, note, added, left } = gain;
+    const gain = gainOf(correction, { contact, captures: known, noted, people, medicares, policies: held }, frame);
+    const { values, tagIds, medicare, policies, note, added, left } = gain;
     taken.left.set(row.row, left);
-    if (Object.keys({ ...values, ...medicare }).length + tagIds.length + added.length === 0 && note === null) continue;
+    const isFilled = note !== null || isGain(policies);
+    if (!isFilled && Object.keys({ ...values, ...medicare }).length + tagIds.length + added.length === 0) continue;
     const captured = added.length === 0 ? null : { added, known };
     const reason = 'fields_filled';
     taken.updates.push({
@@ -95,6 +102,7 @@ export async function takeOver(
       values,
       tagIds,
       medicare,
+      policies,
       note,
       captured,
       reason,
@@ -102,6 +110,7 @@ export async function takeOver(
     const after = { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] };
     contacts.set(contact.id, after);
     for (const key of keysOf(after, frame)) if (!people.has(key)) people.set(key, after);
+    held.set(contact.id, policies.after);
     medicares.set(contact.id, withMedicare(medicares.get(contact.id), medicare));
     if (captured !== null) captures.set(contact.id, withAdded(captured));
     if (note !== null) noted.add(`${contact.id}|${note}`);
@@ -118,9 +127,15 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
   const others: string[] = otherMedicare(row.values, there.medicares.get(there.contact.id));
   // A contact changes its owner by a transfer only.
   if (ownerOf(row.values, frame) !== there.contact.owner_id) others.push('owner');
+  const policies = correctedPolicies(readNow, row.values, before.values, there.policies.get(there.contact.id));
   const taken: UnreadCell[] = [];
   const left = [...row.unread];
   for (const cell of readNow) {
+    const refusal = policies.faults.get(policyPartOf(cell.field)?.place ?? '');
+    if (refusal !== undefined) {
+      left.push({ ...cell, message: refusal });
+      continue;
+    }
     const { found, fault } = others.includes(cell.field)
       ? { found: {}, fault: `The contact already has a different ${fieldWords(cell.field)}.` }
       : valuesOf(cell.field, row, before.values, there, frame);
@@ -138,6 +153,7 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
       values: {},
       tagIds: [],
       medicare: {},
+      policies: { added: [], fills: [], after: there.policies.get(there.contact.id) ?? [] },
       note: null,
       added: [],
       left: [...left, ...taken.map((cell) => ({ ...cell, message }))],
@@ -151,7 +167,7 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
       taken.some(({ field }) => field === column),
     ),
   );
-  return { values, tagIds, medicare, note, added, left };
+  return { values, tagIds, medicare, policies, note, added, left };
 }
 
 const keysOf = (contact: Parameters<typeof reachKeys>[0] & { owner_id: number }, frame: RunFrame) =>

@@ -4,7 +4,9 @@ import { type KnownCaptures, readCaptures } from '../rows/import-captures.sql.ts
 import { findContactsOfRows, findKnownContacts, type KnownContact, readNoteBodies } from '../rows/import-chunk.sql.ts';
 import { findContactsToCorrect, type MarkedRow } from '../corrections/import-unread.sql.ts';
 import { readMedicare } from '../rows/import-medicare.sql.ts';
+import { readPolicies } from '../rows/import-policies.sql.ts';
 import type { KnownMedicare } from '../rows/row-medicare.ts';
+import type { KnownPolicies } from '../rows/row-policies.ts';
 import type { RowValues } from '../cells/row-values.ts';
 import { findScrubbedRows, findScrubContacts, type ScrubContact } from '../rows/scrub.sql.ts';
 
@@ -30,6 +32,7 @@ export interface Book {
   noteBodies(contactIds: readonly number[]): Promise<Set<string>>;
   captures(contactIds: readonly number[]): Promise<Map<number, KnownCaptures>>;
   medicare(contactIds: readonly number[]): Promise<KnownMedicare>;
+  policies(contactIds: readonly number[]): Promise<KnownPolicies>;
 }
 
 /** Outcomes of rows of a chunk. */
@@ -72,4 +75,5 @@ export const bookOf = (
   noteBodies: async (ids) => (ids.length === 0 ? new Set() : read((tx) => readNoteBodies(tx, ids))),
   captures: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readCaptures(tx, ids))),
   medicare: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readMedicare(tx, seal, ids))),
+  policies: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readPolicies(tx, importId, ids))),
 });

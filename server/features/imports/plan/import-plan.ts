@@ -1,12 +1,14 @@
 import { decideRows, type Sorted, sortRows } from '../rows/apply-rows.ts';
 import type { Good, Other, RunFrame } from '../rows/chunk-plan.ts';
+import { policiesIn } from '../cells/policy-values.ts';
+import { type PolicyGain, policyGain } from '../rows/row-policies.ts';
 import type { PreparedRow } from '../rows/prepare-rows.ts';
 import type { Book } from './book.ts';
 import { PlannedHand } from './planned-hand.ts';
 
 /** Outcome of a row in the import to come. A row that is taken has the cells that stay unread. */
 export type Planned =
-  | { readonly kind: 'created' | 'updated'; readonly row: Good }
+  | { readonly kind: 'created' | 'updated'; readonly row: Good; readonly policies?: PolicyGain }
   | { readonly kind: 'skipped' | 'problem'; readonly row: Other };
 
 /** Rows of one group that are read again; `decide` takes those of each chunk, in the chunks of the run. */
@@ -102,8 +104,8 @@ export const asRead = (row: PreparedRow): Planned =>
   row.kind === 'good' ? { kind: 'created', row } : { kind: row.kind, row };
 
 const plannedOf = ({ creates, updates, others }: Sorted): Planned[] => [
-  ...creates.map((row) => ({ kind: 'created', row }) as const),
-  ...updates.map(({ row }) => ({ kind: 'updated', row }) as const),
+  ...creates.map((row) => ({ kind: 'created', row, policies: policyGain(policiesIn(row.values)) }) as const),
+  ...updates.map(({ row, policies }) => ({ kind: 'updated', row, policies }) as const),
   ...others.map((row) => ({ kind: row.kind, row }) as Planned),
 ];
 

@@ -1,10 +1,12 @@
 import type { Good, RunFrame } from '../rows/chunk-plan.ts';
 import type { KnownCaptures } from '../rows/import-captures.sql.ts';
+import { policiesIn } from '../cells/policy-values.ts';
 import { CONTACT_COLUMNS, DEFAULTS, type KnownContact, leadTags } from '../rows/import-chunk.sql.ts';
 import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
 import { hasMedicare, type KnownMedicare, newMedicare, withMedicare } from '../rows/row-medicare.ts';
 import { ownerOf } from '../rows/row-owners.ts';
+import { hasPolicies, isGain, type KnownPolicies, policyGain } from '../rows/row-policies.ts';
 import { newTags } from '../rows/row-tags.ts';
 import { hash } from '../rows/seen-people.ts';
 import type { Book, Hand, Outcomes } from './book.ts';
@@ -45,6 +47,7 @@ export class PlannedHand implements Hand {
   readonly #contactOfRow = new Map<number, number>();
   readonly #captures = new Map<number, KnownCaptures>();
   readonly #medicare: KnownMedicare = new Map();
+  readonly #policies: KnownPolicies = new Map();
   readonly #notes = new PlannedNotes();
   readonly #scrubbed = new Map<number, number>();
 
@@ -62,13 +65,14 @@ export class PlannedHand implements Hand {
       this.#contactOfRow.set(row.row, id);
       this.#contacts.set(id, contactOf(row, id, this.#frame));
       if (hasMedicare(row.values)) this.#medicare.set(id, withMedicare(undefined, newMedicare(row.values)));
+      if (hasPolicies(row)) this.#policies.set(id, policyGain(policiesIn(row.values)).after);
       if (row.values.notes !== null) this.#notes.add(`${id}|${row.values.notes}`);
     }
     for (const { row, captures } of capturedIn(rows, this.#frame)) this.#captures.set(-row, { captures, version: 1 });
   }
 
   async write({ updates, others }: Outcomes): Promise<void> {
-    for (const { row, known, values, tagIds, medicare, note, captured } of updates) {
+    for (const { row, known, values, tagIds, medicare, policies, note, captured } of updates) {
       const { id } = known;
       const now = this.#contacts.get(id) ?? known;
       const tag_ids = [...new Set([...now.tag_ids, ...tagIds])];
@@ -78,6 +82,7 @@ export class PlannedHand implements Hand {
         const has = (await this.book.medicare([id])).get(id);
         this.#medicare.set(id, withMedicare(has, medicare));
       }
+      if (isGain(policies)) this.#policies.set(id, policies.after);
       if (note !== null) this.#notes.add(`${id}|${note}`);
       if (captured !== null) this.#captures.set(id, withAdded(captured));
     }
@@ -117,25 +122,24 @@ export class PlannedHand implements Hand {
         ),
       noteBodies: async (ids) =>
         ids.length === 0 ? new Set() : new KnownNotes(await stored.noteBodies(ids.filter(isStored)), this.#notes),
-      medicare: async (ids) => {
-        const known = await stored.medicare(ids.filter((id) => isStored(id) && !this.#medicare.has(id)));
-        for (const id of ids) {
-          const planned = this.#medicare.get(id);
-          if (planned !== undefined) known.set(id, planned);
-        }
-        return known;
-      },
-      captures: async (ids) => {
-        const known = await stored.captures(ids.filter((id) => isStored(id) && !this.#captures.has(id)));
-        for (const id of ids) {
-          const planned = this.#captures.get(id);
-          if (planned !== undefined) known.set(id, planned);
-        }
-        return known;
-      },
+      medicare: over(this.#medicare, (ids) => stored.medicare(ids)),
+      policies: over(this.#policies, (ids) => stored.policies(ids)),
+      captures: over(this.#captures, (ids) => stored.captures(ids)),
     };
   }
 }
+
+/** What contacts will have, for the others what they have. */
+const over =
+  <Kept>(planned: ReadonlyMap<number, Kept>, read: (ids: readonly number[]) => Promise<Map<number, Kept>>) =>
+  async (ids: readonly number[]): Promise<Map<number, Kept>> => {
+    const known = await read(ids.filter((id) => isStored(id) && !planned.has(id)));
+    for (const id of ids) {
+      const kept = planned.get(id);
+      if (kept !== undefined) known.set(id, kept);
+    }
+    return known;
+  };
 
 function shortHash(text: string): number {
   const [high, low] = hash(text);

@@ -16,17 +16,21 @@ import {
 import { insertOwned } from './insert-owned.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
 import { ChunkOutdated, type Good, type Other, type RunFrame, type Update } from './chunk-plan.ts';
-import { insertCaptures, type KnownCaptures, setCaptures } from './import-captures.sql.ts';
+import { insertCaptures, setCaptures } from './import-captures.sql.ts';
 import { fillMedicare, insertMedicare } from './import-medicare.sql.ts';
 import { type FileCorrection, findCorrections, sortCorrections } from '../corrections/corrected-people.ts';
 import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { inOrderOf } from '../cells/reach-order.ts';
-import { capturedIn, captureFault, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
+import { capturedIn, captureFault, capturesAfter, newCaptures } from './row-captures.ts';
 import { ownersOf } from './row-owners.ts';
 import { newTags, type TaggedFrame, withMadeTags, withTagsOf } from './row-tags.ts';
-import { hasMedicare, type KnownMedicare, newMedicare } from './row-medicare.ts';
+import { hasMedicare, newMedicare } from './row-medicare.ts';
+import { isGain, policiesBefore, policyFault, policyGain } from './row-policies.ts';
+import { insertPolicies, writePolicies } from './import-policies.sql.ts';
+import { policiesIn } from '../cells/policy-values.ts';
+import { type HeldByContacts, heldByContacts } from './held-by-contacts.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 
 export interface Applied {
@@ -121,6 +125,7 @@ const handOf = (tx: Tx, frame: TaggedFrame, whileWriting: () => unknown): Hand =
       frame,
       covered.map(({ row, values }) => ({ row, medicare: newMedicare(values) })),
     );
+    await insertPolicies(tx, frame, rows);
     const noted = rows.filter(({ unread, values }) => unread.length > 0 || values.owner_id !== null);
     await insertRowRecords(tx, frame.accountId, frame.importId, noted.map(recordOfCreated));
   },
@@ -159,6 +164,11 @@ export async function writeChanges(tx: Tx, frame: RunFrame, updates: readonly Up
     frame,
     updates.map(({ known, medicare }) => ({ contactId: known.id, medicare })),
   );
+  await writePolicies(
+    tx,
+    frame,
+    updates.map(({ known, policies }) => ({ contactId: known.id, policies })),
+  );
 }
 
 /** A row without a type gets the import's. */
@@ -183,14 +193,7 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
   // Tags are a new version.
   const known = toTag.length === 0 ? found : await findPeople(book, frame, good);
   const personOf = ({ keys }: Good) => personWith(keys, known);
-  const noted = await book.noteBodies(
-    good.flatMap((row) => (row.values.notes === null ? [] : (personOf(row)?.id ?? []))),
-  );
-  const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row)?.id ?? []) : []));
-  const captures = await book.captures(knownIds);
-  const medicare = await book.medicare(
-    good.flatMap((row) => (hasMedicare(row.values) ? (personOf(row)?.id ?? []) : [])),
-  );
+  const held = await heldByContacts(book, frame, good, (row) => personOf(row)?.id);
   const sorted: Sorted = {
     creates: [],
     updates: [],
@@ -202,7 +205,7 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
   for (const row of good) {
     const person = personOf(row);
     const mayChange = frame.whenKnown === 'update';
-    const full = person === null || mayChange ? captureFault(row, frame, captures.get(person?.id ?? 0) ?? null) : null;
+    const full = person === null || mayChange ? faultOf(row, person?.id ?? 0, held, frame) : null;
     if (full !== null) {
       sorted.others.push(full);
       continue;
@@ -219,9 +222,7 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
       sorted.later.push({ ...row, earlier });
       continue;
     }
-    const update = mayChange
-      ? changeOf(row, person, frame, { noted, medicare, captures: captures.get(person.id) ?? null })
-      : null;
+    const update = mayChange ? changeOf(row, person, frame, held) : null;
     if (update === null) {
       sorted.others.push(alreadyThere(row, person.id));
       continue;
@@ -232,6 +233,10 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
   sorted.later.sort((a, b) => a.row - b.row);
   return sorted;
 }
+
+/** The row as a problem when its contact has no room for what it brings; `null`: it has. */
+const faultOf = (row: Good, contactId: number, { captures, policies }: HeldByContacts, frame: RunFrame) =>
+  captureFault(row, frame, captures.get(contactId) ?? null) ?? policyFault(row, policies.get(contactId));
 
 /** Ids of existing contacts that this import may change. */
 const changeable = ({ whenKnown, importId }: RunFrame, people: ReadonlyMap<string, KnownContact>): number[] =>
@@ -245,12 +250,7 @@ async function lockPeople(tx: Tx, frame: RunFrame, ids: readonly number[], rows:
 }
 
 /** New values of a row for a known contact; `null`: none. The name identifies the person, so it stays unchanged. */
-function changeOf(
-  row: Good,
-  known: KnownContact,
-  frame: RunFrame,
-  there: { noted: ReadonlySet<string>; medicare: KnownMedicare; captures: KnownCaptures | null },
-): Update | null {
+function changeOf(row: Good, known: KnownContact, frame: RunFrame, held: HeldByContacts): Update | null {
   const values: Update['values'] = {};
   const given = inOrderOf(row.values, known);
   for (const column of CONTACT_COLUMNS) {
@@ -264,18 +264,23 @@ function changeOf(
   }
   const tagIds = newTags(row.values, frame, known.tag_ids, frame.tagIds);
   const body = row.values.notes;
-  const note = body === null || there.noted.has(`${known.id}|${body}`) ? null : body;
-  const added = newCaptures(row, frame, there.captures);
-  const captured = added.length === 0 ? null : { added, known: there.captures };
-  const medicare = newMedicare(row.values, there.medicare.get(known.id));
-  const isChanged = Object.keys({ ...values, ...medicare }).length > 0 || note !== null || captured !== null;
+  const note = body === null || held.noted.has(`${known.id}|${body}`) ? null : body;
+  const captures = held.captures.get(known.id) ?? null;
+  const added = newCaptures(row, frame, captures);
+  const captured = added.length === 0 ? null : { added, known: captures };
+  const medicare = newMedicare(row.values, held.medicare.get(known.id));
+  const policies = policyGain(policiesIn(row.values), held.policies.get(known.id));
+  const isFilled = note !== null || captured !== null || isGain(policies);
+  const isChanged = isFilled || Object.keys({ ...values, ...medicare }).length > 0;
   if (!isChanged && tagIds.length === 0) return null;
-  return { row, known, values, tagIds, medicare, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
+  const reason = isChanged ? 'fields_changed' : 'tags_added';
+  return { row, known, values, tagIds, medicare, policies, note, captured, reason };
 }
 
-const changedFields = ({ values, tagIds, medicare, note, captured }: Update) => [
+const changedFields = ({ values, tagIds, medicare, policies, note, captured }: Update) => [
   ...Object.keys(values),
   ...Object.keys(medicare),
+  ...(isGain(policies) ? ['policies'] : []),
   ...(tagIds.length === 0 ? [] : ['tags']),
   ...(note === null ? [] : ['notes']),
   ...(captured === null ? [] : ['data_captures']),
@@ -290,6 +295,7 @@ export const recordOfUpdate = (update: Update): RowRecord => {
   };
   // There was nothing: the undo removes it. Never the number itself.
   for (const column of Object.keys(medicare)) before[column] = null;
+  Object.assign(before, policiesBefore(update.policies));
   if (tagIds.length > 0) before['tag_ids'] = known.tag_ids;
   if (captured !== null) {
     before['captures'] = captured.known?.captures ?? null;

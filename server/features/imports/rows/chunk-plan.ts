@@ -6,6 +6,7 @@ import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
 import type { PreparedRow } from './prepare-rows.ts';
 import type { MedicareValues } from './row-medicare.ts';
+import type { PolicyGain } from './row-policies.ts';
 import type { RowRules } from '../cells/row-values.ts';
 
 /** Someone changed a contact between lookup and update: the chunk must be repeated. */
@@ -52,6 +53,7 @@ export interface Update {
   readonly tagIds: readonly number[];
   /** Medicare data that the contact lacks. */
   readonly medicare: MedicareValues;
+  readonly policies: PolicyGain;
   readonly note: string | null;
   /** Additions to the custom fields, with the earlier values; `null`: none. */
   readonly captured: { readonly added: readonly Capture[]; readonly known: KnownCaptures | null } | null;

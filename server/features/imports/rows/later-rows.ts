@@ -3,12 +3,15 @@ import type { Book } from '../plan/book.ts';
 import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
 import type { KnownCaptures } from './import-captures.sql.ts';
 import { CONTACT_COLUMNS, type KnownContact } from './import-chunk.sql.ts';
+import { policiesIn } from '../cells/policy-values.ts';
 import { fieldWords } from '../cells/read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from '../cells/reach-order.ts';
-import { captureFault, mayCapture, newCaptures } from './row-captures.ts';
-import { hasMedicare, newMedicare, otherMedicare, withMedicare } from './row-medicare.ts';
+import { heldByContacts } from './held-by-contacts.ts';
+import { captureFault, newCaptures } from './row-captures.ts';
+import { newMedicare, otherMedicare, withMedicare } from './row-medicare.ts';
 import { ownerOf, ownersOf } from './row-owners.ts';
+import { isGain, policyFault, policyGain } from './row-policies.ts';
 import { newTags } from './row-tags.ts';
 
 type Later = Good & { readonly earlier: number };
@@ -29,15 +32,12 @@ export async function sortLater(
   const found = await book.contactsOfRows(ownersOf(rows, frame), [...new Set(rows.map(({ earlier }) => earlier))]);
   const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
-  const noted = await book.noteBodies(
-    rows.flatMap(({ values, earlier }) => (values.notes === null ? [] : (idOf.get(earlier) ?? []))),
-  );
-  const captures = await book.captures(
-    rows.flatMap((row) => (mayCapture(row, frame) ? (idOf.get(row.earlier) ?? []) : [])),
-  );
-  const medicares = await book.medicare(
-    rows.flatMap((row) => (hasMedicare(row.values) ? (idOf.get(row.earlier) ?? []) : [])),
-  );
+  const {
+    noted,
+    captures,
+    medicare: medicares,
+    policies: held,
+  } = await heldByContacts(book, frame, rows, (row) => idOf.get(row.earlier ?? 0));
   const { headerRow = 0 } = frame.rules;
   for (const row of rows) {
     const first = sheetRow(headerRow, row.earlier);
@@ -57,19 +57,24 @@ export async function sortLater(
     const { values } = compared;
     const others = otherMedicare(row.values, medicares.get(contact.id));
     // What a contact had before the file is no contradiction in it.
-    const against = isOurs ? [...compared.against, ...others] : compared.against;
+    const policies = policyGain(policiesIn(row.values), held.get(contact.id));
+    const against = [...compared.against, ...(isOurs ? others : []), ...policies.against];
     const body = row.values.notes;
     const note = body === null || noted.has(`${contact.id}|${body}`) ? null : body;
     const known = captures.get(contact.id) ?? null;
     const added = newCaptures(row, frame, known);
-    const full = captureFault(row, frame, known);
+    const full = captureFault(row, frame, known) ?? policyFault(row, held.get(contact.id));
     const tagIds = newTags(row.values, frame, contact.tag_ids);
     const medicare = newMedicare(row.values, medicares.get(contact.id));
     if (full !== null) sorted.others.push(full);
     else if (against.length > 0) {
       const message = `Row ${first} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
-    } else if (note === null && added.length + tagIds.length + Object.keys({ ...values, ...medicare }).length === 0) {
+    } else if (
+      !isGain(policies) &&
+      note === null &&
+      added.length + tagIds.length + Object.keys({ ...values, ...medicare }).length === 0
+    ) {
       if (others.length > 0) {
         const message = `The contact already has a different ${others.map(fieldWords).join(', ')}.`;
         sorted.others.push(contradiction(row, contact.id, message));
@@ -85,9 +90,10 @@ export async function sortLater(
       const isLater = isOurs || touched.has(contact.id) || frame.touched.has(contact.id);
       const reason = isLater ? 'fields_filled' : 'fields_changed';
       const captured = added.length === 0 ? null : { added, known };
-      sorted.updates.push({ row, known: contact, values, tagIds, medicare, note, captured, reason });
+      sorted.updates.push({ row, known: contact, values, tagIds, medicare, policies, note, captured, reason });
       contacts.set(contact.id, { ...contact, ...values, tag_ids: [...contact.tag_ids, ...tagIds] });
       medicares.set(contact.id, withMedicare(medicares.get(contact.id), medicare));
+      held.set(contact.id, policies.after);
       if (captured !== null) captures.set(contact.id, withAdded(captured));
       if (note !== null) noted.add(`${contact.id}|${note}`);
       if (!isLater) touched.set(contact.id, row.row);

@@ -7,6 +7,7 @@ import type { RowChoices } from '../cells/row-values.ts';
 import { UnreadCount } from '../corrections/unread-count.ts';
 import { CheckRoom } from './check-room.ts';
 import { DoubtfulAges } from './doubtful-ages.ts';
+import { NewPolicies } from './new-policies.ts';
 import { NewTags } from './new-tags.ts';
 
 /** Maximum characters of one cell kept for display. Ours. */
@@ -26,6 +27,7 @@ export class CheckTally {
   readonly #unread = new UnreadCount();
 
   readonly #tags: NewTags;
+  readonly #policies = new NewPolicies();
 
   /** `today`: `YYYY-MM-DD`. `tags`: those of the account. */
   constructor(today: string, tags: RowChoices['tags']) {
@@ -47,13 +49,15 @@ export class CheckTally {
     for (const each of chunk) if (each.kind === 'good') this.#ages.add(each.row, each.values.dob);
   }
 
-  add({ kind, row }: Planned): void {
+  add(planned: Planned): void {
+    const { kind, row } = planned;
     this.#counts[kind] += 1;
     const listed = listedRow(row);
     if (listed !== null) this.#kept.keep(listed, row.kind !== 'good');
     if (row.kind === 'good') {
       this.#unread.add(row.unread);
       this.#tags.add(row.values);
+      if ('policies' in planned) this.#policies.add(planned.policies);
       return;
     }
     const { reason } = row;
@@ -81,6 +85,7 @@ export class CheckTally {
       doubts: this.#ages.found(),
       ...this.#unread.found(),
       ...this.#tags.found(),
+      ...(isPlanned && this.#policies.found()),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { POLICY_FIELDS } from '#contract/imports/policy-columns.contract.ts';
 import type { DateColumn, ImportField } from '#contract/imports/rows.contract.ts';
 import { type DateTally, emptyTally, examplesOf, orderOf, tallyDate } from '#rules/imports/date-order.ts';
 import { readRecords } from '../file/csv-records.ts';
@@ -5,7 +6,13 @@ import type { FilePlan } from '../rows/prepare-rows.ts';
 import { withFix } from '../corrections/row-fixes.ts';
 
 /** Fields of dates. */
-export const DATES: readonly ImportField[] = ['dob', 'follow_up_on', 'part_a_on', 'part_b_on'];
+export const DATES: readonly ImportField[] = [
+  'dob',
+  'follow_up_on',
+  'part_a_on',
+  'part_b_on',
+  ...POLICY_FIELDS.filter((field) => field.endsWith('_effective_on')),
+];
 
 /** Mapped columns of dates. */
 export const dateColumns = ({ fields }: FilePlan) => fields.filter(({ field }) => DATES.includes(field));

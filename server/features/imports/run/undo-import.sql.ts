@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { KeptRow, UndoPreview } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { noteUndone, type Undone } from '../../contacts/undone-versions.sql.ts';
+import { POLICY_COLUMNS, type PolicyColumn } from '../cells/policy-values.ts';
+import { policyType } from '../rows/import-policies.sql.ts';
 import { CONTACT_COLUMNS, type ContactColumn, typeOf } from '../rows/import-chunk.sql.ts';
 
 /** Rows of an import, from (exclusive) and to (inclusive). */
@@ -121,6 +123,8 @@ export async function removeCreated(tx: Tx, range: RowRange): Promise<{ removed:
        delete from sealed_fields s using done where s.contact_id = done.id and s.field = 'medicare_number'
      ), uncovered as (
        delete from medicare_facts m using done where m.contact_id = done.id
+     ), uninsured as (
+       delete from policies p using done where p.contact_id = done.id and p.import_id = $2
      ), kept as (${keep(REASON)})
      select (select count(*) from done) as removed, (select count(*) from kept) as kept`,
     [...base(range), range.newTagId, range.now],
@@ -137,6 +141,18 @@ const PART_DATES = ['part_a_on', 'part_b_on'];
 const isLast = `(done.before ?| array['part_a_on', 'part_b_on'] and m.plan_from is null
          and m.plan_name || m.plan_id || m.plan_type = ''
          and ${PART_DATES.map((day) => `(m.${day} is null or done.before ? '${day}')`).join(' and ')})`;
+
+const filledKey = (column: PolicyColumn) => `('policy:' || p.id || ':${column}')`;
+
+/** Empties what the import filled in policies that it didn't create. */
+const PUT_POLICIES_BACK = `
+       update policies p set version = p.version + 1, updated_at = $6, ${POLICY_COLUMNS.map((column) => {
+         const before = `(done.before ->> ${filledKey(column)})::${policyType(column)}`;
+         const old = policyType(column) === 'text' ? `coalesce(${before}, '')` : before;
+         return `${column} = case when done.before ? ${filledKey(column)} then ${old} else p.${column} end`;
+       }).join(', ')}
+       from done where p.contact_id = done.id and p.import_id is distinct from $2
+         and done.before ?| array[${POLICY_COLUMNS.map(filledKey).join(', ')}]`;
 
 /** Contacts that the rows of a range changed, with what they had before. */
 const UPDATED = `
@@ -176,6 +192,9 @@ export async function putBackUpdated(tx: Tx, range: RowRange): Promise<{ put_bac
      ), covered as (
        update medicare_facts m set ${PART_DATES.map((day) => `${day} = case when done.before ? '${day}' then null else m.${day} end`).join(', ')}
        from done where m.contact_id = done.id and done.before ?| array['part_a_on', 'part_b_on'] and not ${isLast}
+     ), uninsured as (
+       delete from policies p using done where p.contact_id = done.id and p.import_id = $2
+     ), unfilled as (${PUT_POLICIES_BACK}
      ), recaptured as (
        update data_captures d set captures = done.before -> 'captures', version = d.version + 1, updated_at = $6
        from done where d.contact_id = done.id and jsonb_typeof(done.before -> 'captures') = 'array'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from '../_wire.contract.ts';
+import { POLICY_FIELDS } from './policy-columns.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -47,6 +48,8 @@ export const IMPORT_FIELDS = [
   'data_captures',
   /** Several in a cell; new ones are created. */
   'tags',
+  /** Several in a row: `policy_carrier`, `policy_2_carrier`. */
+  ...POLICY_FIELDS,
   'notes',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
@@ -113,6 +116,11 @@ export const ROW_REASONS = [
   'value_unknown',
   /** The contact has as many custom fields as it can have. */
   'custom_fields_full',
+  'premium_unreadable',
+  /** A premium, number or date without a carrier and a plan. */
+  'policy_unnamed',
+  /** The contact has as many policies as it can have. */
+  'policies_full',
 ] as const;
 export type RowReason = (typeof ROW_REASONS)[number];
 

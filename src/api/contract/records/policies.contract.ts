@@ -21,7 +21,7 @@ export const POLICY_STATUSES = ['quoted', 'applied', 'active', 'lapsed', 'cancel
 const PREMIUM_PERIODS = ['month', 'quarter', 'half_year', 'year', 'once'] as const;
 
 /** Cents: a hundred million dollars. Ours: a slip of the hand is caught, and sums stay exact. */
-const MAX_CENTS = 10_000_000_000;
+export const MAX_CENTS = 10_000_000_000;
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 

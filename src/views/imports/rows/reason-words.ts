@@ -27,6 +27,9 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   text_too_long: 'Text is too long',
   value_unknown: 'Unknown value',
   custom_fields_full: 'Too many custom fields',
+  premium_unreadable: 'Invalid premium',
+  policy_unnamed: 'Policy without carrier and plan',
+  policies_full: 'Too many policies',
 };
 
 /** Reasons of skipped rows; the others are problems, which are stored and listed. */
@@ -65,7 +68,7 @@ function fieldList(detail: string): string {
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const words = names.map((name) => FIELD_WORDS[name as ImportField] ?? '');
+  const words = names.map((name) => (name === 'policies' ? 'Policies' : (FIELD_WORDS[name as ImportField] ?? '')));
   if (words.length === 0 || words.includes('')) return '';
   const [first = '', ...others] = words;
   const rest = others.map(inSentence);

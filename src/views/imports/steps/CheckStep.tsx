@@ -71,6 +71,7 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
         tags={check.new_tags}
         header={columns.find(({ index }) => attempt.fields[String(index)] === 'tags')?.header ?? 'Tags'}
       />
+      <NewPolicies policies={check.new_policies} />
       <DateOrders actor={actor} dates={check.dates ?? []} />
       {check.by_reason.length > 0 || check.unread ? (
         <div className="two check-two">
@@ -114,6 +115,18 @@ function NewTags({ tags, header }: { tags: ImportCheck['new_tags']; header: stri
     <Note tone="info" title={`The import creates ${formatCounted(tags.count, 'tag', 'tags')}`}>
       {tags.names.join(', ')}
       {more > 0 ? ` and ${formatCount(more)} more` : ''}
+    </Note>
+  );
+}
+
+/** Policies that the import adds, by their carriers. */
+function NewPolicies({ policies }: { policies: ImportCheck['new_policies'] }) {
+  if (!policies) return null;
+  const more = policies.carriers - policies.names.length;
+  return (
+    <Note tone="info" title={`The import adds ${formatCounted(policies.count, 'policy', 'policies')}`}>
+      {policies.names.join(', ')}
+      {more > 0 ? ` and ${formatCounted(more, 'more carrier', 'more carriers')}` : ''}
     </Note>
   );
 }

@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { IMPORT_FIELDS, type ImportColumn, type ImportField } from '#contract/imports/rows.contract.ts';
 import { headerKey } from '#rules/imports/custom-columns.ts';
+import { POLICY_PLACES } from '#contract/imports/policy-columns.contract.ts';
+import { policyPartOf } from '#rules/imports/policy-field-words.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { type Mapping, mappingFault } from '../../../machines/imports/mapping.ts';
 import { Card } from '../../_kit/display/Card.tsx';
@@ -149,10 +151,12 @@ function ColumnRow({ column, fields, custom, customFields, isKept, onMap }: Colu
           value={custom === null ? (field ?? '') : CUSTOM + custom}
           options={[
             { value: '', label: 'Not imported' },
-            ...fieldsInOrder.map((one) => ({
-              value: one,
-              label: taken.has(one) && one !== field ? `${FIELD_WORDS[one]} (moves here)` : FIELD_WORDS[one],
-            })),
+            ...fieldsInOrder
+              .filter((one) => isOffered(one, taken))
+              .map((one) => ({
+                value: one,
+                label: taken.has(one) && one !== field ? `${FIELD_WORDS[one]} (moves here)` : FIELD_WORDS[one],
+              })),
             ...[...new Set([...customFields, ...(custom === null ? [] : [custom])])].map((label) => ({
               value: CUSTOM + label,
               label,
@@ -178,6 +182,16 @@ function ColumnRow({ column, fields, custom, customFields, isKept, onMap }: Colu
 const CUSTOM = 'custom:';
 
 const fieldsInOrder = Object.keys(FIELD_WORDS) as ImportField[];
+
+/** A further policy is offered once the one before it has a column. */
+function isOffered(field: ImportField, taken: ReadonlySet<ImportField>): boolean {
+  const place = policyPartOf(field)?.place;
+  const at = place === undefined ? 0 : POLICY_PLACES.indexOf(place);
+  return (
+    at === 0 ||
+    [...taken].some((one) => POLICY_PLACES.slice(at - 1).some((known) => policyPartOf(one)?.place === known))
+  );
+}
 
 interface ConfidenceProps {
   column: ImportColumn;

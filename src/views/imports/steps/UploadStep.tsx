@@ -14,11 +14,16 @@ import { refusalWords } from '../fault-words.ts';
 import { ProgressLine } from '../../_kit/states/Progress.tsx';
 
 /** A file with every header and no rows; the byte order mark tells Excel that it is UTF-8. */
-const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${Object.values(FIELD_WORDS).join(',')}\r\n`)}`;
+const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${templateHeaders().join(',')}\r\n`)}`;
 
 const MIB = 1024 * 1024;
 
 const size = (bytes: number) => (bytes < MIB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MIB).toFixed(1)} MB`);
+
+/** One policy: a second one is a second row, or columns of the same names with a number. */
+function templateHeaders(): string[] {
+  return Object.entries(FIELD_WORDS).flatMap(([field, words]) => (/^policy_\d/.test(field) ? [] : words));
+}
 
 /** Choosing a file, and its way to the server. */
 export function UploadStep({ actor }: { actor: ImportActor }) {
