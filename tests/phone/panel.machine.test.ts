@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { dialledOf, tonesOf } from '../../src/machines/phone/dialled.ts';
+import { dialledOf, extensionOf, tonesOf, typedOf } from '../../src/machines/phone/dialled.ts';
 import { NO_LINE } from '../../src/machines/phone/line-facts.ts';
 import type { CallView, EndedView, IncomingView, LineView } from '../../src/machines/phone/line-view.ts';
 import { panelMachine, panelViewOf } from '../../src/machines/phone/panel.machine.ts';
@@ -125,6 +125,13 @@ describe('the panel', () => {
 
     expect(view().typed).toBe('+1512555014');
   });
+
+  test('keeps a pasted extension, and a key behind it', () => {
+    const { actor, view } = open();
+    for (const text of ['(512) 555-0142 x4', '5']) actor.send({ type: 'panel.type', text });
+
+    expect(view().typed).toBe('5125550142x45');
+  });
 });
 
 describe('what is dialled of a text', () => {
@@ -140,7 +147,21 @@ describe('what is dialled of a text', () => {
     ['tel:+1-512-555-0142', '+15125550142'],
     ['Phone: 512.555.0142 ext. 12', '5125550142'],
     ['512 555 0142 (mobile)', '5125550142'],
+    ['5125550142x45', '5125550142'],
+    ['Office: 512-555-0142 ext: 45', '5125550142'],
   ])('%j is %j', (text, dialled) => expect(dialledOf(text)).toBe(dialled));
+
+  test.each([
+    ['512-555-0100 x45', '5125550100x45', '45'],
+    ['(512) 555-0100 Ext. 45', '5125550100x45', '45'],
+    ['+1-512-555-0100;ext=045', '+15125550100x045', '045'],
+    ['512-555-0100,45', '5125550100x45', '45'],
+    ['512-555-0100 extension 45 ', '5125550100x45', '45'],
+    ['x', '9', null],
+    ['1-800-555-XTRA', '18005559872', null],
+  ])('%j keeps its extension: %j', (text, typed, extension) => {
+    expect([typedOf(text), extensionOf(text)]).toEqual([typed, extension]);
+  });
 
   test('in a call is # as well, and no +', () => expect(tonesOf('+1#a*')).toBe('1#2*'));
 });

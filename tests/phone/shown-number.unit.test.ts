@@ -54,3 +54,9 @@ test('a change anywhere is what the pad can do: some erased at the end, the rest
     { erased: 0, text: '' },
   ]);
 });
+
+test('an extension follows its number', () => {
+  expect(['5125550100x45', '5125550100x'].map(shown)).toEqual(['1-512-555-0100 x45', '1-512-555-0100 x']);
+  expect(placeWith(2, '1-512-555-0100 x45')).toBe(16);
+  expect(placeWith(3, '1-512-555-0100 x45')).toBe(15);
+});

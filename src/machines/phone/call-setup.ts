@@ -10,7 +10,7 @@ import {
 } from '#contract/phone/call.contract.ts';
 import { OUT_OF_MINUTES, quota } from '#rules/phone/dialer.ts';
 import { refusalOf } from '../imports/refusal.ts';
-import { dialledOf, isDiallable } from './dialled.ts';
+import { dialledOf, extensionOf, isDiallable } from './dialled.ts';
 import type { CallEnd, CallEndKind, Complaint, EndReason, LineCommand } from './line-view.ts';
 import { type CallChange, type CallEventSeen, callPorts } from './phone-ports.ts';
 import type { VoiceAsk, VoiceFact, VoiceReason, VoiceStep } from './voice-port.ts';
@@ -89,13 +89,15 @@ export interface CallContext extends Around {
   /** Epoch milliseconds. `null`: not yet. */
   readonly activeSince: number | null;
   readonly digits: string;
+  /** Typed behind the number. `null`: none. */
+  readonly extension: string | null;
   /** How the call ended, or will end unless something else is known. */
   readonly end: CallEnd;
 }
 
 export function freshContext(input: CallInput): CallContext {
   const { line, device, now, key } = input;
-  const rest = { line, device, now, key, digits: '', end: { kind: 'completed' } } as const;
+  const rest = { line, device, now, key, digits: '', extension: null, end: { kind: 'completed' } } as const;
   if (input.direction === 'waiting') {
     const { side, number, sid, callId, talkedMs, leftMs, isAllowed } = input;
     const unknown = { to: '', purpose: null, minutes: null, call: null, contacts: [], chosen: null } as const;
@@ -105,9 +107,11 @@ export function freshContext(input: CallInput): CallContext {
   }
   const fresh = { ...rest, direction: input.direction, activeSince: null, waiting: null } as const;
   if (input.direction === 'outbound') {
-    const { number, contactId, purpose, isReady, minutes } = input;
+    const { number: written, contactId, purpose, isReady, minutes } = input;
+    const extension = extensionOf(written);
+    const number = extension === null ? written : dialledOf(written);
     const unknown = { to: '', sid: null, callId: null, call: null, contacts: [], isLookedUp: false } as const;
-    return { ...fresh, ...unknown, number, purpose, isReady, minutes, chosen: contactId };
+    return { ...fresh, ...unknown, number, extension, purpose, isReady, minutes, chosen: contactId };
   }
   const { from, to, sid, told } = input;
   return {
@@ -136,6 +140,10 @@ export const isSame = (known: Pick<CallContext, 'callId' | 'sid'>, copy: Call): 
 /** Contact of the call: the chosen one, the server's, or the number's only one. `null`: unknown. */
 export const contactIdOf = ({ chosen, call, contacts }: CallContext): number | null =>
   chosen ?? call?.contact?.id ?? (contacts.length === 1 ? (contacts[0]?.id ?? null) : null);
+
+/** Digits dialed after the answer: typed, or those of the contact's number. `null`: none. */
+export const extensionIn = ({ extension, call }: Pick<CallContext, 'extension' | 'call'>): string | null =>
+  extension ?? (call?.extension || null);
 
 /** Endings of unanswered calls by code. Source: codes of `@twilio/voice-sdk`. */
 const OUTCOME_OF_CODE: Readonly<Record<number, CallOutcome>> = {
@@ -282,9 +290,9 @@ export const callSetup = setup({
     chooseLinked: assign({ chosen: (_, { call }: { call: Call }) => call.contact?.id ?? null }),
     askExtension: sendTo(
       ({ context }: { context: CallContext }) => context.device,
-      ({ context: { key, call } }) => ({
+      ({ context }) => ({
         type: 'device.ask' as const,
-        ask: { type: 'voice.sendDigits' as const, key, digits: call?.extension ?? '' },
+        ask: { type: 'voice.sendDigits' as const, key: context.key, digits: extensionIn(context) ?? '' },
       }),
     ),
     addDigits: assign({ digits: ({ context }, params: { digits: string }) => context.digits + params.digits }),
@@ -316,7 +324,7 @@ export const callSetup = setup({
     /** Its line no longer has the call that it came back to. */
     isForgotten: (_, { code }: { code: number | null }) => code === RECONNECT_UNKNOWN,
     isLost: (_, { reason }: { reason: VoiceReason }) => reason === 'lineAway' || reason === 'unknown',
-    hasExtension: ({ context }) => Boolean(context.call?.extension),
+    hasExtension: ({ context }) => extensionIn(context) !== null,
     isUnknown: ({ context }) => context.callId === null,
     isKnown: ({ context }) => context.callId !== null,
     isTone: (_, { digits }: { digits: string }) => digits !== '',

@@ -10,7 +10,7 @@ import {
   transferRegion,
 } from './call-active.ts';
 import { keptStage } from './call-kept.ts';
-import { callSetup, changeOf, contactIdOf, ENDS, freshContext } from './call-setup.ts';
+import { callSetup, changeOf, contactIdOf, ENDS, extensionIn, freshContext } from './call-setup.ts';
 import type { CallEnd, CallEndKind, CallView, EndedView, IncomingView } from './line-view.ts';
 import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
 
@@ -344,6 +344,7 @@ const STAGES: readonly CallView['stage'][] = [...EARLY, 'active', 'ending'];
 export function callViewOf(snapshot: CallSnapshot): CallView {
   const { context } = snapshot;
   const { key, callId, direction, activeSince, digits, contacts, call } = context;
+  const extension = extensionIn(context);
   return {
     key,
     callId,
@@ -357,7 +358,7 @@ export function callViewOf(snapshot: CallSnapshot): CallView {
     recording: recordingViewOf(call?.recording, snapshot.hasTag('recordingBusy')),
     quality: snapshot.hasTag('reconnecting') ? 'reconnecting' : snapshot.hasTag('poor') ? 'poor' : 'good',
     digits,
-    extension: call?.extension ? { digits: call.extension, isDialed: snapshot.hasTag('extended') } : null,
+    extension: extension === null ? null : { digits: extension, isDialed: snapshot.hasTag('extended') },
     contacts,
     contactId: contactIdOf(context),
     call,

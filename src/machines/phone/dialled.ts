@@ -6,18 +6,31 @@ const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 const keyOf = (letter: string): string => String(KEYS.findIndex((key) => key.includes(letter.toUpperCase())) + 2);
 const lettersAsKeys = (text: string): string => text.replace(/[a-z]/giu, keyOf);
 
-/** "Tel.: ", and what follows a number: "ext. 12", "x12". */
+/** "Tel.: " before a number. */
 const LABEL = /^.*:\s*/u;
-const EXTENSION = /\b(?:ext(?:ension)?\.?|x)\s*\d+\s*$/iu;
+/** Follows a number: "ext. 12", "x12", ";ext=12", ",12". */
+const EXTENSION = /\s*(?:(?:\b|(?<=\d))(?:ext(?:ension)?|x)[.:=\s]*|;ext=|[,#]+\s*)(\d*)\s*$/iu;
 
 /**
- * Returns the characters of a text that the outbound keypad accepts: 0-9, + and *. A letter becomes its key
- * (1-800-FLOWERS), unless the pasted digits are a number by themselves.
+ * Returns the characters of a text that the outbound keypad accepts: 0-9, + and *, without an extension. A letter becomes
+ * its key (1-800-FLOWERS), unless the pasted digits are a number by themselves.
  */
 export function dialledOf(text: string): string {
-  const number = text.length > 1 ? text.replace(LABEL, '').replace(EXTENSION, '') : text;
+  const number = text.length > 1 ? text.replace(EXTENSION, '').replace(LABEL, '') : text;
   const digits = number.replace(/[^\d+*]/gu, '');
   return digits.length >= MIN_DIALLED ? digits : lettersAsKeys(number).replace(/[^\d+*]/gu, '');
+}
+
+/** Digits to dial after the answer, in "512-555-0100 x45"; `null`: none. */
+export function extensionOf(text: string): string | null {
+  const [, digits = ''] = (text.length > 1 && EXTENSION.exec(text)) || [];
+  return digits === '' ? null : digits;
+}
+
+/** Like `dialledOf`, with the extension behind an `x`: "5125550100x45". */
+export function typedOf(text: string): string {
+  const hasExtension = text.length > 1 && EXTENSION.test(text);
+  return dialledOf(text) + (hasExtension ? `x${extensionOf(text) ?? ''}` : '');
 }
 
 /** Returns the characters of a text that the in-call keypad accepts: 0-9, # and *; a letter becomes its key. */

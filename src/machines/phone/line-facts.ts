@@ -1,5 +1,6 @@
 import { MIN_DIALLED, type Minutes } from '#contract/phone/call.contract.ts';
 import { quota } from '#rules/phone/dialer.ts';
+import { dialledOf } from './dialled.ts';
 import type { CallObstacle, CallView, EndedView, IncomingView, LineCommand, LineView, PhoneView } from './line-view.ts';
 
 /** Before anything is known: no device, no call. */
@@ -71,7 +72,7 @@ export function callObstacle({ device, call, minutes }: Omit<LineView, 'obstacle
 
 /** Why the typed number cannot be called; `null`: it can. */
 export const typedObstacle = (line: LineView, typed: string): CallObstacle | 'empty' | 'tooShort' | null =>
-  line.obstacle ?? (typed === '' ? 'empty' : typed.length < MIN_DIALLED ? 'tooShort' : null);
+  line.obstacle ?? (typed === '' ? 'empty' : dialledOf(typed).length < MIN_DIALLED ? 'tooShort' : null);
 
 /** Takes the place of the keypad; `null`: nothing does. */
 export function keypadObstacle({

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
-import { dialledOf } from './dialled.ts';
+import { typedOf } from './dialled.ts';
 import type { LineView, PanelCommand, PanelView } from './line-view.ts';
 
 interface PanelContext {
@@ -37,7 +37,7 @@ const panelSetup = setup({
   },
   actions: {
     look: assign({ line: (_, params: Told) => params.line }),
-    type: assign({ typed: ({ context }, { text }: { text: string }) => context.typed + dialledOf(text) }),
+    type: assign({ typed: ({ context }, { text }: { text: string }) => context.typed + typedOf(text) }),
     erase: assign({ typed: ({ context }) => context.typed.slice(0, -1) }),
     clear: assign({ typed: '' }),
   },

@@ -3,9 +3,15 @@ export type AsYouType = (typed: string) => string;
 
 /**
  * Returns typed digits with dashes (core §5): `15125550142` → `1-512-555-0142`; ten digits get the leading 1. `write`
- * is `null` until it has loaded.
+ * is `null` until it has loaded. An extension follows: `5125550100x45` → `1-512-555-0100 x45`.
  */
 export function shownNumber(typed: string, write: AsYouType | null): string {
+  const [number = '', extension] = typed.split('x');
+  const shown = shownDigits(number, write);
+  return extension === undefined ? shown : `${shown} x${extension}`;
+}
+
+function shownDigits(typed: string, write: AsYouType | null): string {
   if (write === null || typed.includes('*')) return typed;
   const shown = write(typed)
     .replace(/[()]/g, '')
@@ -15,7 +21,7 @@ export function shownNumber(typed: string, write: AsYouType | null): string {
 }
 
 /** Typed characters, without the added dashes and leading 1. */
-const isTyped = (character: string): boolean => /[\d+*]/.test(character);
+const isTyped = (character: string): boolean => /[\d+*x]/.test(character);
 
 /** The place in what is shown that has so many typed characters behind it. */
 export function placeWith(behind: number, shown: string): number {

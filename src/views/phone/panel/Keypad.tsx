@@ -64,7 +64,7 @@ interface MatchProps {
 
 /** Owner of the number, and whether marketing calls are allowed now. */
 function Match({ typed, isService, onService }: MatchProps) {
-  const number = toE164(typed);
+  const number = toE164(dialledOf(typed));
   const found = useResource(fetchAssociatedContacts, number === null ? null : { body: { phone_number: number } });
   const contacts = number === null || found.isEarlier ? [] : (found.data?.contacts ?? []);
   const [first] = contacts;

@@ -1,7 +1,7 @@
 import { Delete } from 'lucide-react';
 import { type ClipboardEvent, useLayoutEffect, useRef } from 'react';
 import { MAX_DIALLED } from '#contract/phone/call.contract.ts';
-import { dialledOf } from '../../../machines/phone/dialled.ts';
+import { dialledOf, typedOf } from '../../../machines/phone/dialled.ts';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { placeWith, shownNumber } from '../shown-number.ts';
 import { useAsYouType } from './use-as-you-type.ts';
@@ -15,7 +15,21 @@ interface NumberInputProps {
 }
 
 /** Each character is a key, also a letter behind a whole number; what is pasted is read as a whole. */
-const keysOf = (text: string): string => Array.from(text, dialledOf).join('');
+const keysOf = (text: string): string =>
+  text
+    .split(BEFORE_EXTENSION)
+    .map((part) => Array.from(part, dialledOf).join(''))
+    .join('x');
+
+/** Shown between a number and its extension; an `x` that is typed elsewhere is a key. */
+const BEFORE_EXTENSION = ' x';
+
+/** As far as a number and an extension each may reach. */
+const cut = (keys: string): string =>
+  keys
+    .split('x', 2)
+    .map((part) => part.slice(0, MAX_DIALLED))
+    .join('x');
 
 /** A number as it is typed, with its dashes; letters are keys of a telephone. */
 export function NumberInput({ label, typed, onChange, onDone }: NumberInputProps) {
@@ -31,12 +45,12 @@ export function NumberInput({ label, typed, onChange, onDone }: NumberInputProps
 
   const change = (before: string, after: string) => {
     behind.current = keysOf(after).length;
-    onChange((keysOf(before) + keysOf(after)).slice(0, MAX_DIALLED));
+    onChange(cut(keysOf(before + after)));
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
     const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const pasted = dialledOf(event.clipboardData.getData('text'));
+    const pasted = typedOf(event.clipboardData.getData('text')).replace('x', BEFORE_EXTENSION);
     change(value.slice(0, selectionStart ?? value.length) + pasted, value.slice(selectionEnd ?? value.length));
   };
   return (

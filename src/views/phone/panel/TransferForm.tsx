@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Call } from '#contract/phone/call.contract.ts';
-import { isDiallable } from '../../../machines/phone/dialled.ts';
+import { extensionOf, isDiallable } from '../../../machines/phone/dialled.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { NumberInput } from './NumberInput.tsx';
 
@@ -14,22 +14,23 @@ const HINTS = {
   twilio: "You leave the call when it's transferred.",
 } as const;
 
+function transferRefusal(typed: string): string | undefined {
+  if (!isDiallable(typed)) return 'Enter the number to transfer to.';
+  return extensionOf(typed) === null ? undefined : "You can't transfer to an extension. Use a direct number.";
+}
+
 /** Destination of a transfer. */
 export function TransferForm({ line, onTransfer }: TransferFormProps) {
   const [typed, setTyped] = useState('');
+  const refusal = transferRefusal(typed);
   const transfer = () => {
-    if (isDiallable(typed)) onTransfer(typed);
+    if (refusal === undefined) onTransfer(typed);
   };
   return (
     <div className="notes transfer">
       <NumberInput label="Transfer to" typed={typed} onChange={setTyped} onDone={transfer} />
       <p className="meta quiet">{HINTS[line]}</p>
-      <Button
-        look="primary"
-        wide
-        refusal={isDiallable(typed) ? undefined : 'Enter the number to transfer to.'}
-        onClick={transfer}
-      >
+      <Button look="primary" wide refusal={refusal} onClick={transfer}>
         Transfer
       </Button>
     </div>
