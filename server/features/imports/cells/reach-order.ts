@@ -1,5 +1,20 @@
 import type { RowValues } from './row-values.ts';
 
+const EXTENSIONS = [
+  ['phone', 'phone_ext'],
+  ['phone_2', 'phone_2_ext'],
+] as const;
+type Numbers = Partial<Pick<RowValues, (typeof EXTENSIONS)[number][number]>>;
+
+/** Extensions of a contact whose numbers get other values without one: the database drops them with the number. */
+export const droppedExtensions = (values: Numbers, known: Numbers): Numbers =>
+  Object.fromEntries(
+    EXTENSIONS.filter(
+      ([phone, extension]) =>
+        values[phone] !== undefined && values[extension] === undefined && known[extension] != null,
+    ).map(([, extension]) => [extension, known[extension]]),
+  );
+
 type Reach = Readonly<Record<'phone' | 'phone_2' | 'email' | 'email_2', string | null>>;
 
 const isSame = (a: string | null, b: string | null) => a !== null && a.toLowerCase() === b?.toLowerCase();

@@ -22,7 +22,7 @@ import { type FileCorrection, findCorrections, sortCorrections } from '../correc
 import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
-import { inOrderOf } from '../cells/reach-order.ts';
+import { droppedExtensions, inOrderOf } from '../cells/reach-order.ts';
 import { capturedIn, captureFault, capturesAfter, newCaptures } from './row-captures.ts';
 import { ownersOf } from './row-owners.ts';
 import { newTags, type TaggedFrame, withMadeTags, withTagsOf } from './row-tags.ts';
@@ -291,6 +291,7 @@ export const recordOfUpdate = (update: Update): RowRecord => {
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = {
     ...Object.fromEntries(columns.map((column) => [column, known[column]])),
+    ...droppedExtensions(values, known),
     ...(row.values.owner_id !== null && { owner_id: known.owner_id }),
   };
   // There was nothing: the undo removes it. Never the number itself.
