@@ -6,6 +6,7 @@ import { ROOT } from '../server/config.ts';
 import { readSentence } from '../server/features/chat/search/read-sentence.ts';
 import { TODAY } from '../tests/chat/agency-words.ts';
 import { CONTACT_SENTENCES } from '../tests/chat/contact-sentences.ts';
+import { EIGHTH_HELD_OUT_SENTENCES } from '../tests/chat/eighth-held-out-sentences.ts';
 import { FIFTH_HELD_OUT_SENTENCES } from '../tests/chat/fifth-held-out-sentences.ts';
 import { FOURTH_HELD_OUT_SENTENCES } from '../tests/chat/fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from '../tests/chat/held-out-sentences.ts';
@@ -55,6 +56,7 @@ const sets = [
   { name: 'the fifth held out', sentences: FIFTH_HELD_OUT_SENTENCES, exact: 97, wrong: 0 },
   { name: 'the sixth held out', sentences: SIXTH_HELD_OUT_SENTENCES, exact: 83, wrong: 0 },
   { name: 'the seventh held out', sentences: SEVENTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
+  { name: 'the eighth held out', sentences: EIGHTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
 ];
 
 /** Shares in percent; nothing of what is held out is shown. */

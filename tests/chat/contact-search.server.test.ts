@@ -349,3 +349,13 @@ test('a carrier is known as the agency spells it, and people are found by it', a
     { scope: { search: [{ field: 'policy_carrier', value: 'Zenith Mutual', op: 'contains' }] } },
   ]);
 });
+
+test('a county is found by ZIP code, and the answer says so', async () => {
+  await office.add({ owner: 'agent', first_name: 'Zip', last_name: 'Code', zip_code: '78704-1234' });
+  const { metadata, content } = await talk('agent', 'people in Travis County');
+
+  expect([metadata.count, content]).toEqual([
+    1,
+    '1 contact: Mine, living in Travis County, TX. Counties go by ZIP code: each counts for the county in which most of it lies.',
+  ]);
+});

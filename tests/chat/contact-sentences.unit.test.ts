@@ -8,6 +8,7 @@ import {
 import { FILTER_OPS_OF } from '#rules/contacts/filter-ops.ts';
 import { by, type SentenceFilter } from './agency-words.ts';
 import { CONTACT_SENTENCES } from './contact-sentences.ts';
+import { EIGHTH_HELD_OUT_SENTENCES } from './eighth-held-out-sentences.ts';
 import { FIFTH_HELD_OUT_SENTENCES } from './fifth-held-out-sentences.ts';
 import { FOURTH_HELD_OUT_SENTENCES } from './fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from './held-out-sentences.ts';
@@ -25,6 +26,7 @@ const SETS = [
   { name: 'the fifth ones held out', sentences: FIFTH_HELD_OUT_SENTENCES, count: 120 },
   { name: 'the sixth ones held out', sentences: SIXTH_HELD_OUT_SENTENCES, count: 60 },
   { name: 'the seventh ones held out', sentences: SEVENTH_HELD_OUT_SENTENCES, count: 60 },
+  { name: 'the eighth ones held out', sentences: EIGHTH_HELD_OUT_SENTENCES, count: 60 },
 ];
 
 const has = (list: readonly string[], word: string) => list.includes(word);

@@ -5,7 +5,7 @@
 import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
 
 const PRESCRIPTIONS: readonly ContactSentence[] = [
-  { said: 'who takes eliquis', scope: {}, asks: ['takes eliquis'] },
+  { said: 'who all takes eliquis', scope: {}, asks: ['takes eliquis'] },
   { said: 'ppl on metformin', scope: {}, asks: ['on metformin'] },
   {
     said: 'clients in TX taking Ozempic',
@@ -39,16 +39,8 @@ const PRESCRIPTIONS: readonly ContactSentence[] = [
 ];
 
 const COUNTIES: readonly ContactSentence[] = [
-  {
-    said: 'leads in Harris County Texas',
-    scope: { search: [by('state', 'TX')], type: 'lead' },
-    asks: ['Harris County'],
-  },
-  {
-    said: 'clients in maricopa county az',
-    scope: { search: [by('state', 'AZ')], type: 'client' },
-    asks: ['maricopa county'],
-  },
+  { said: 'leads in Harris County Texas', scope: { search: [by('county', 'Harris County, TX')], type: 'lead' } },
+  { said: 'clients in maricopa county az', scope: { search: [by('county', 'Maricopa County, AZ')], type: 'client' } },
   { said: 'everyone in Orange County', scope: {}, asks: ['Orange County'] },
   {
     said: 'hot leads in Cook county turning 65 next year',
@@ -56,14 +48,13 @@ const COUNTIES: readonly ContactSentence[] = [
     asks: ['Cook county'],
     parts: { dob: 'turning 65 next year' },
   },
-  { said: 'folks from Miami-Dade County', scope: {}, asks: ['Miami-Dade County'] },
+  { said: 'folks from Miami-Dade County', scope: { search: [by('county', 'Miami-Dade County, FL')] } },
   {
     said: 'T65 in Orleans Parish, LA',
-    scope: { search: [chosen('tag', 'turning 65'), by('state', 'LA')] },
-    asks: ['Orleans Parish'],
+    scope: { search: [chosen('tag', 'turning 65'), by('county', 'Orleans Parish, LA')] },
     parts: { tag: 'T65' },
   },
-  { said: 'any clients in Travis cnty', scope: { type: 'client' }, asks: ['Travis cnty'] },
+  { said: 'any clients in Travis cnty', scope: { search: [by('county', 'Travis County, TX')], type: 'client' } },
   { said: 'leads outside of Dallas County', scope: { type: 'lead' }, asks: ['outside of Dallas County'] },
 ];
 
@@ -129,12 +120,12 @@ const ORDERS: readonly ContactSentence[] = [
   {
     said: 'tag all my Houston leads as VIP',
     scope: { search: [by('city', 'Houston')], type: 'lead' },
-    asks: ['tag', 'as VIP'],
+    asks: ['as VIP'],
   },
   {
     said: 'assign the new leads to Priya',
     scope: { search: [chosen('status', 'New')], type: 'lead' },
-    asks: ['assign', 'to Priya'],
+    asks: ['to Priya'],
     parts: { status: 'new' },
   },
   {
@@ -177,9 +168,9 @@ const LISTS: readonly ContactSentence[] = [
     parts: { last_touch_at: 'never contacted', source: 'direct mail' },
   },
   {
-    said: 'follow ups due today',
+    said: 'followups due today',
     scope: { search: [by('follow_up_on', '2026-11-21')] },
-    parts: { follow_up_on: 'follow ups due today' },
+    parts: { follow_up_on: 'followups due today' },
   },
   {
     said: 'spanish speaking ppl in San Antonio turning 65 in Jan',

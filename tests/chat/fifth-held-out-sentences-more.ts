@@ -6,7 +6,7 @@ const PLACES: readonly ContactSentence[] = [
   { said: 'leads in Foley or Fairhope', scope: { search: [by('city', ['Foley', 'Fairhope'])], type: 'lead' } },
   { said: 'recruits in AL and MS', scope: { search: [by('state', ['AL', 'MS'])], type: 'recruit' } },
   { said: 'clients in the 36605 zip', scope: { search: [by('zip_code', '36605')], type: 'client' } },
-  { said: 'anybody in Pasco county', scope: {}, asks: ['Pasco county'] },
+  { said: 'anybody in Pasco county', scope: { search: [by('county', 'Pasco County, FL')] } },
   {
     said: 'Hillsborough County clients over 60',
     scope: { search: [by('dob', '1965-11-22', 'before')], type: 'client' },
@@ -14,8 +14,7 @@ const PLACES: readonly ContactSentence[] = [
   },
   {
     said: 'leads in Cook county Illinois',
-    scope: { search: [by('state', 'IL')], type: 'lead' },
-    asks: ['Cook county'],
+    scope: { search: [by('county', 'Cook County, IL')], type: 'lead' },
   },
   {
     said: 'untouched leads in Baldwin county',

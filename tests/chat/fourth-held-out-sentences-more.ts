@@ -66,8 +66,7 @@ const PLACES: readonly ContactSentence[] = [
   },
   {
     said: 'leads in Jackson County, Missouri',
-    scope: { search: [by('state', 'MO')], type: 'lead' },
-    asks: ['Jackson County'],
+    scope: { search: [by('county', 'Jackson County, MO')], type: 'lead' },
   },
   { said: 'leads in Ontario California', scope: { search: [by('city', 'Ontario'), by('state', 'CA')], type: 'lead' } },
   { said: 'PA, NJ and DE clients', scope: { search: [by('state', ['PA', 'NJ', 'DE'])], type: 'client' } },

@@ -93,7 +93,7 @@ describe('a slip of the keys', () => {
 describe('what is easily taken for something else', () => {
   test.each([
     ['leads from Yelp', { type: 'lead' }, ['from Yelp']],
-    ['everyone in Pinellas County', {}, ['Pinellas County']],
+    ['everyone in Pinellas County', { search: [by('county', 'Pinellas County, FL')] }, []],
     ['leads from the seminar', { type: 'lead' }, ['seminar']],
     ['everyone but mine', {}, ['everyone but mine']],
     ["my leads and Priya's", { search: [by('owner', ['600', '603'])], type: 'lead', contact_group: 'all_agents' }, []],
@@ -113,7 +113,7 @@ describe('what is easily taken for something else', () => {
     ['snowbirds in florida', { search: [by('state', 'FL')] }, ['snowbirds']],
     ['people in boerne tx', { search: [by('city', 'Boerne'), by('state', 'TX')] }, []],
     ['leads in northern california', { search: [by('state', 'CA')], type: 'lead' }, ['in northern']],
-    ['clients in travis county texas', { search: [by('state', 'TX')], type: 'client' }, ['travis county']],
+    ['clients in travis county texas', { search: [by('county', 'Travis County, TX')], type: 'client' }, []],
     ['leads in la', { type: 'lead' }, ['la']],
     ['clients who just turned 65', { type: 'client' }, ['who just turned 65']],
     ['who ages in this quarter', { search: between('dob', '1961-09-30', '1962-01-01') }, []],

@@ -131,17 +131,15 @@ const PRESCRIPTIONS: readonly ContactSentence[] = [
 ];
 
 const COUNTIES: readonly ContactSentence[] = [
-  { said: 'clients in Travis County', scope: { type: 'client' }, asks: ['Travis County'] },
+  { said: 'clients in Travis County', scope: { search: [by('county', 'Travis County, TX')], type: 'client' } },
   {
     said: 'leads over 65 in Maricopa county',
-    scope: { search: [by('dob', '1960-11-22', 'before')], type: 'lead' },
-    asks: ['Maricopa county'],
+    scope: { search: [by('dob', '1960-11-22', 'before'), by('county', 'Maricopa County, AZ')], type: 'lead' },
     parts: { dob: 'over 65' },
   },
   {
     said: 'hot leads in the county of San Diego',
-    scope: { search: [chosen('tag', 'hot')], type: 'lead' },
-    asks: ['county of San Diego'],
+    scope: { search: [chosen('tag', 'hot'), by('county', 'San Diego County, CA')], type: 'lead' },
   },
 ];
 

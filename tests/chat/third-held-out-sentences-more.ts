@@ -52,7 +52,7 @@ const PLACES: readonly ContactSentence[] = [
   },
   { said: 'prospects up in Washington', scope: { type: 'lead' }, asks: ['Washington'] },
   { said: 'Washington state clients', scope: { search: [by('state', 'WA')], type: 'client' } },
-  { said: 'cleints in Travis county', scope: { type: 'client' }, asks: ['Travis county'] },
+  { said: 'cleints in Travis county', scope: { search: [by('county', 'Travis County, TX')], type: 'client' } },
   {
     said: 'Cook County leads age 66+',
     scope: { search: [by('dob', '1960-11-22', 'before')], type: 'lead' },

@@ -85,6 +85,9 @@ begin
         when 'contains' then return format('fold(%I) like %L', field, '%' || safe || '%') || hint;
         when 'starts_with' then return format('fold(%I) like %L', field, safe || '%') || hint;
       end case;
+    -- The ZIP codes of a county.
+    when field = 'county' and op = 'is' then
+      return format('left(zip_code, 5) = any(%L::text[])', string_to_array(value, ' '));
     when field = 'phone' then
       case op
         when 'is' then return format('phone = %L', value);

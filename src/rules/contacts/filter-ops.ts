@@ -22,6 +22,7 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   city: TEXT,
   state: TEXT,
   zip_code: TEXT,
+  county: CHOICE,
   category: TEXT,
   source: TEXT,
   company: TEXT,

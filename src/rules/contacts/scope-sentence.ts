@@ -23,6 +23,7 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   city: 'city',
   state: 'state',
   zip_code: 'ZIP code',
+  county: 'living in',
   tag: 'tagged',
   type: 'type',
   category: 'category',

@@ -5,6 +5,7 @@ import { parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { refuseField } from '../../../errors.ts';
 import { readPhone } from '../contact-phone.ts';
+import { countyOf } from './counties.ts';
 
 /** One word of `q`: somewhere in the text, at the start of a name, or at the start of a phone number. */
 export interface SearchWord {
@@ -86,6 +87,11 @@ function readValue(field: ContactFilter['field'], op: SearchFilter['op'], text: 
   const exact = op === 'is' || op === 'not';
   if (field === 'phone') return exact ? (readPhone(text) ?? digitsOf(text)) : digitsOf(text) || text;
   if (field === 'state') return exact ? (readState(text) ?? text) : text;
+  if (field === 'county') {
+    const county = countyOf(text);
+    if (county === null) throw refuseField(field, `“${text}” isn't a county. Use a format like Travis County, TX.`);
+    return county.zips.join(' ');
+  }
   if (field === 'policy_premium') {
     const dollars = /^\$?(\d{1,8}(?:\.\d{1,2})?)$/.exec(text.replaceAll(',', ''))?.[1];
     if (dollars === undefined) throw refuseField(field, `“${text}” isn't an amount. Use a format like 99.50.`);

@@ -24,6 +24,8 @@ export const CONTACT_FILTER_FIELDS = [
   'city',
   'state',
   'zip_code',
+  /** `Travis County, TX`: the county in which most of the contact's ZIP code lies. */
+  'county',
   'tag',
   'type',
   'category',

@@ -23,11 +23,12 @@ const SUFFIX = String.raw`[JSjs][Rr]\.(?![\p{L}\p{N}])`;
 const INITIALS = String.raw`\p{L}(?:\.\p{L})+\.?`;
 const NUMBER = String.raw`\d{1,3}(?:,\d{3})+|\d+\+`;
 const WORD = String.raw`[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*['’]?`;
-/** Signs for words: `recruits + leads`, `wrong #s`. */
-const SIGN = String.raw`(?<=\s)(?:\+(?=\s)|#s(?![\p{L}\p{N}]))`;
+/** Signs for words: `recruits + leads`, `wrong #s`, `w/o a phone`. */
+const SIGN = String.raw`(?<=\s)(?:\+(?=\s)|#s(?![\p{L}\p{N}])|w\/o(?![\p{L}\p{N}]))`;
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['+', 'and'],
   ['#s', 'numbers'],
+  ['w/o', 'without'],
 ]);
 const TOKEN = new RegExp([SIGN, EMAIL, FILE, SUFFIX, DATE, PHONE, INITIALS, NUMBER, WORD].join('|'), 'gu');
 

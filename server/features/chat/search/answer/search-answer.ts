@@ -17,6 +17,9 @@ import { type AgencyWords, choicesOf } from '../words/vocabulary.ts';
 /** Milliseconds that a count may take; an answer without it is better than a late one. Ours. */
 const COUNT_TIMEOUT_MS = 2_000;
 
+/** What a search by county rests on. */
+const BY_ZIP = 'Counties go by ZIP code: each counts for the county in which most of it lies.';
+
 /** Filters that an empty answer offers to drop. Ours. */
 const MOST_DROPPED = 3;
 
@@ -31,10 +34,10 @@ interface Asked {
 /** Everything about one search: the count, the contacts if a name was mentioned, and the open questions. */
 export async function searchAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
   const answer = await foundAnswer(asked, carried);
-  const { leftOut } = carried;
-  return leftOut.length === 0
-    ? answer
-    : { ...answer, content: `Left out: ${leftOut.map((part) => `“${part}”`).join(', ')}. ${answer.content}` };
+  const { leftOut, scope } = carried;
+  const lead = leftOut.length === 0 ? [] : [`Left out: ${leftOut.map((part) => `“${part}”`).join(', ')}.`];
+  const isByCounty = scope.search?.some(({ field }) => field === 'county') === true;
+  return { ...answer, content: [...lead, answer.content, ...(isByCounty ? [BY_ZIP] : [])].join(' ') };
 }
 
 async function foundAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
@@ -178,6 +181,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   last_call_at: 'call',
   last_touch_at: 'touch',
   tag: 'tag',
+  county: 'county',
 };
 const fieldName = (field: string): string => FIELD_NAMES[field] ?? fieldWord(field as Parameters<typeof fieldWord>[0]);
 

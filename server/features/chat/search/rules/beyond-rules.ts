@@ -1,4 +1,4 @@
-import { PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
+import { PEOPLE_WORDS } from '../words/filler-words.ts';
 import { phrase } from '../words/phrases.ts';
 import { TYPE_WORDS } from '../words/type-words.ts';
 import { ask, type Claim, type Rule, type Text } from '../reading.ts';
@@ -10,55 +10,6 @@ import { saidBetween } from '../answer/said-words.ts';
 /** Subjects that no filter knows, with the words that could be taken for something else: they are asked about whole. */
 
 const lead = (pattern: string): Rule => phrase(pattern, () => []);
-
-/** `in the county of San Diego`. */
-const COUNTY_OF = lead('in|from|around? the? county|parish of');
-
-const COUNTY_OF_RULE: Rule = {
-  words: [],
-  read: (text, at) => {
-    const start = COUNTY_OF.read(text, at)?.to;
-    if (start === undefined) return null;
-    let to = start;
-    while (to < start + 3 && isCountyWord(text, to, start)) to += 1;
-    const from = text.words.findIndex(({ text: word }, index) => index >= at && /^(?:county|parish)$/.test(word));
-    return to > start ? { to, parts: [ask(NO_COUNTY, [], saidBetween(text.sentence, text.words, from, to))] } : null;
-  },
-};
-
-const isCountyWord = (text: Text, at: number, start: number): boolean => {
-  const word = text.words[at];
-  const isNext = word !== undefined && (at === start || !word.afterBreak) && isNameLike(word.said);
-  return isNext && (at === start || (!isOrdinary(text, at) && /^\p{Lu}/u.test(word.said)));
-};
-
-const NO_COUNTY = 'Contacts have no county. Use cities or ZIP codes.';
-const COUNTY_LEAD = lead('in|from|of|around|near|over_in|out_of the?');
-
-/** `in Travis county`, `Dallas or Tarrant counties`: no city and no person. */
-const COUNTY_RULE: Rule = {
-  words: ['county', 'counties', 'parish'],
-  read: (text, at) => {
-    const start = COUNTY_LEAD.read(text, at)?.to ?? at;
-    for (let to = start; to < start + 5; to += 1) {
-      const word = text.words[to];
-      if (word === undefined || (to > start && word.afterBreak)) return null;
-      if (to > start && /^(?:count(?:y|ies)|parish(?:es)?)$/.test(word.text)) {
-        const part = saidBetween(text.sentence, text.words, start, to + 1);
-        return { to: to + 1, parts: [ask(NO_COUNTY, [], part)] };
-      }
-      const isPart = word.joined || ['and', 'or', 'of', 'st'].includes(word.text) || !isOrdinary(text, to);
-      if (!isNameLike(word.said) || !isPart || (to === start && isOrdinary(text, to))) return null;
-    }
-    return null;
-  },
-};
-
-/** A word of the rules or the account, which no county is called by; those of states may be. */
-const isOrdinary = ({ words, isKnown }: Text, at: number): boolean => {
-  const { said = '', text = '' } = words[at] ?? {};
-  return (isKnown(text) && !/^\p{Lu}/u.test(said)) || TIES.has(text);
-};
 
 /** Drugs that agents ask about most, by brand and substance, and groups of them. Source: our choice. */
 const DRUGS: ReadonlySet<string> = new Set(
@@ -95,7 +46,18 @@ const DRUG_LIST = lead(
   'on|in their|the|a? drug|drugs|med|meds|medication|medications|rx|prescription|prescriptions list?',
 );
 
-const drugs = (text: Text, at: number, end: number): Claim => {
+/** `40 mg`, `inhaler`, `twice a day`. */
+const DOSE =
+  /^(?:\d{1,4}(?:\.\d+)?(?:mg|mcg|ml|units?)?|mg|mcg|ml|units?|once|twice|daily|a|day|week|inhalers?|pills?|tablets?|capsules?|shots?|injections?|pens?|patch(?:es)?|drops?|cream)$/;
+
+const behindDose = ({ words }: Text, start: number): number => {
+  let to = start;
+  while (words[to] !== undefined && !words[to]?.afterBreak && DOSE.test(words[to]?.text ?? '')) to += 1;
+  return to;
+};
+
+const drugs = (text: Text, at: number, named: number): Claim => {
+  const end = behindDose(text, named);
   const to = text.words[end]?.afterBreak ? end : (DRUG_LIST.read(text, end)?.to ?? end);
   const from = /^(?:with|has|have)$/.test(text.words[at]?.text ?? '') ? at + 1 : at;
   const part = saidBetween(text.sentence, text.words, from, to);
@@ -172,12 +134,4 @@ const TO_CALL_RULE: Rule = {
 const OWED: ReadonlySet<string> = new Set('need have got want left ought supposed gotta should must meant'.split(' '));
 const NO_PLAN = "I don't know whom you still mean to call, only their last call and their follow-up.";
 
-export const BEYOND_RULES: readonly Rule[] = [
-  COUNTY_RULE,
-  COUNTY_OF_RULE,
-  DOCTOR_RULE,
-  TO_CALL_RULE,
-  ...FILE_RULES,
-  DRUG_RULE,
-  WROTE_RULE,
-];
+export const BEYOND_RULES: readonly Rule[] = [DOCTOR_RULE, TO_CALL_RULE, ...FILE_RULES, DRUG_RULE, WROTE_RULE];

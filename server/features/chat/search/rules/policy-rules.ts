@@ -138,7 +138,7 @@ const isHalf = ({ words }: Text, at: number): boolean =>
   /^(?:[abcfgkln]|number|numbers|review|reviews)$/.test(words[at]?.text ?? '') && words[at]?.afterBreak === false;
 
 const LEAD = phrase(
-  'that|who|whos? have|has|having|had|with|whose|on|under|through|from|in|got|is|are? an|a|any|the|their|his|her|my|our|some?',
+  'that|who|whos? have|has|having|had|with|whose|on|under|through|thru|from|in|got|is|are? an|a|any|the|their|his|her|my|our|some?',
   () => [],
 );
 const HAS = /^(?:have|has|having|with|got)$/;

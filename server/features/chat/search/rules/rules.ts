@@ -3,6 +3,7 @@ import { AGE_RULES } from './age-rules.ts';
 import { BEYOND_RULES } from './beyond-rules.ts';
 import { BIRTHDAY_RULES } from './birthday-rules.ts';
 import { CHOICE_RULES } from './choice-rules.ts';
+import { COUNTY_RULES } from './county-rules.ts';
 import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
 import { deniedFileAt, isBeforeFile } from './file-rules.ts';
 import { EMAIL_RULES } from './email-rules.ts';
@@ -29,6 +30,7 @@ import { WHOSE_RULES } from './whose-rules.ts';
 /** The first of equally long claims wins. */
 const PLAIN_RULES: readonly Rule[] = [
   ...REFUSED_RULES,
+  ...COUNTY_RULES,
   ...BEYOND_RULES,
   ...POLICY_RULES,
   ...NOTE_RULES,

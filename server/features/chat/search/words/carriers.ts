@@ -5,7 +5,7 @@ import { keyOf } from '../answer/said-words.ts';
 /** Insurers that agents name, with the other spellings of one. Source: our choice. */
 const KNOWN: readonly (readonly string[])[] = (
   'Aetna|Humana|Cigna|UnitedHealthcare=UHC=United Healthcare=United Health Care=United Health|Wellcare|Aflac|Transamerica|Anthem|AARP|' +
-  'Devoted|Foresters|Americo|Lumico|Mutual of Omaha|United of Omaha|Kansas City Life|New York Life|Ohio National|Minnesota Life|' +
+  'Devoted|Foresters|Americo|Lumico|Mutual of Omaha=MOO|United of Omaha|Kansas City Life|New York Life|Ohio National|Minnesota Life|' +
   'Pacific Life|Washington National|Philadelphia American|Oxford Life|Texas Life|Boston Mutual|American General|American National|' +
   'American Amicable|Liberty Bankers|Liberty National|Colonial Penn|Penn Mutual|State Farm|State Mutual|Globe Life|United American|' +
   'United Home Life|Blue Cross=BCBS=Blue Cross Blue Shield=Blue Shield|Bankers Fidelity|Bankers Life|Gerber Life|Royal Neighbors|' +

@@ -76,7 +76,7 @@ const FULL: Readonly<Record<string, string>> = { 'saint ': 'st ', 'mt ': 'mount 
 const SMALL_CODES = ['pa', 'ma', 'al', 'co', 'ms', 'mo', 'md', 'mt', 'va', 'ct', 'ut', 'la', 'id', 'ok'];
 
 /** In lower case like the whole city, a code that is a word too ends a phrase. */
-function smallCodeAt({ words }: Text, from: number, at: number): PlaceAt | null {
+export function smallCodeAt({ words }: Text, from: number, at: number): PlaceAt | null {
   const [word, next] = [words[at], words[at + 1]];
   const isSmall = words.slice(from, at + 1).every(({ said }) => said === said.toLowerCase());
   if (word === undefined || word.afterBreak || !isSmall || !SMALL_CODES.includes(word.text)) return null;
@@ -102,6 +102,8 @@ function knownCityAt(text: Text, at: number, led: boolean): PlaceAt | null {
 
 const NO_CITY = [
   'county',
+  'counties',
+  'cnty',
   'parish',
   'street',
   'avenue',
