@@ -123,4 +123,58 @@ describe('a column of tags', () => {
     expect(await undo(id)).toEqual({ removed: 0, put_back: 1, kept: 0 });
     expect(await tagged()).toEqual({ Ana: null });
   });
+
+  describe('of a contact without room for them', () => {
+    const names = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => `T${from + index}`).join('; ');
+    const problems = (id: number) =>
+      it.sql(
+        `select row_number, reason, field, message from import_rows where import_id = $1 and outcome = 'problem' order by 1`,
+        [id],
+      );
+    const amount = () => it.sql('select first_name as name, cardinality(tag_ids) as tags from contacts order by 1');
+    const full = (message: string) => ({ row_number: 1, reason: 'tags_full', field: 'tags', message });
+
+    test('makes a later row of the file a problem, as the check promises', async () => {
+      const rows = [names(1, 30), names(25, 50), 'T1; T50', 'T51'].map((tags) => `Ana,512-555-0142,${tags}\n`);
+      const file = `First Name,Phone,Tags\n${rows.join('')}`;
+      const { id: checked } = await it.upload(file);
+      await it.agent.call(validateImport, { body: { import_id: checked } });
+      await it.check(checked);
+      const { planned, problems: found } = (await it.read(checked)).check ?? {};
+
+      const { id, counts } = await it.importFile(file);
+      expect(counts).toEqual({ created: 1, updated: 1, skipped: 1, problems: 1 });
+      expect([planned, found]).toEqual([{ created: 1, updated: 1 }, 1]);
+      expect(await problems(id)).toEqual([
+        { ...full('A contact can have 50 tags. This one has 50 and gets 1 more.'), row_number: 4 },
+      ]);
+      expect(await amount()).toEqual([{ name: 'Ana', tags: 50 }]);
+    });
+
+    test('makes a row a problem with the tags of the import, of an existing and of a new contact', async () => {
+      await it.importFile('First Name,Phone,Tags\nAna,512-555-0142,Old\n');
+      const aep = await addTag('Aep');
+      const file = `First Name,Phone,Tags\nAna,512-555-0142,${names(1, 49)}\nBo,512-555-0143,${names(1, 50)}\n`;
+      const { id } = await it.importFile(file, { tags: [aep] });
+
+      expect(await problems(id)).toEqual([
+        full('A contact can have 50 tags. This one has 1 and gets 50 more.'),
+        { ...full('A contact can have 50 tags. This one gets 51.'), row_number: 2 },
+      ]);
+      expect(await amount()).toEqual([{ name: 'Ana', tags: 1 }]);
+      expect(await it.sql(`select name from tags where name like 'T%'`)).toEqual([]);
+    });
+
+    test('leaves a corrected cell unread', async () => {
+      await it.importFile(`First Name,Phone,Tags\nAna,512-555-0142,${names(1, 50)}\n`);
+      const { id } = await it.importFile(`First Name,Phone,City,Tags\nAna,512-555-0142,Waco,${'x'.repeat(61)}\n`);
+      const rows = [{ row_number: 1, cells: { 3: 'VIP' } }];
+      await it.agent.call(fixProblemRows, { params: { id }, body: { rows } });
+      await it.agent.call(retryImportAttempt, { params: { id }, body: undefined });
+      await it.run(id);
+
+      expect([await amount(), (await it.read(id)).unread_rows]).toEqual([[{ name: 'Ana', tags: 50 }], 1]);
+    });
+  });
 });

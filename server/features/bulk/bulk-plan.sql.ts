@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BulkChange, OptOutChannel } from '#contract/bulk.contract.ts';
 import { CONTACT_RESTORE_DAYS } from '#contract/contacts.contract.ts';
+import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
 import { missingOptOuts, type OptOutSaid, optOutsOf } from '../compliance/opt-outs.service.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** Tags that a contact has at most. Source: `updateTagsOfContact`. */
-const MAX_TAGS = 50;
 
 /** A change as SQL on the contact `c`. */
 export interface BulkPlan extends ColumnPlan {
@@ -160,8 +158,8 @@ function tagPlan(mode: 'add' | 'remove' | 'replace', ids: readonly number[]): Co
     against:
       mode === 'add'
         ? sql`case when c.deleted_at is not null then 'deleted'
-            when cardinality(c.tag_ids) + ${ids.length} <= ${MAX_TAGS} then null
-            when cardinality(${value}) > ${MAX_TAGS} then 'too_many_tags' end`
+            when cardinality(c.tag_ids) + ${ids.length} <= ${CONTACT_TAGS_MAX} then null
+            when cardinality(${value}) > ${CONTACT_TAGS_MAX} then 'too_many_tags' end`
         : OF_DELETED,
     value,
     valueIn: (before) => sql`array(select jsonb_array_elements_text(${before} -> 'tag_ids')::bigint)`,

@@ -1,3 +1,4 @@
+import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
 import { type FieldChoice, MERGED_FIELDS, type MergedField } from '#contract/duplicates.contract.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
@@ -10,9 +11,6 @@ import {
   survivingValues,
 } from '#rules/contacts/surviving-values.ts';
 import { EMAIL_CHECK, type MergingRow } from './merging-contacts.sql.ts';
-
-/** Tags that a contact has at most. Source: `updateTagsOfContact`. */
-const MAX_TAGS = 50;
 
 type Rows = readonly [MergingRow, ...MergingRow[]];
 
@@ -86,7 +84,7 @@ export function planMerge(rows: Rows, choices: Choices): MergePlan {
   if (first === undefined) throw new RangeError('A merge has a survivor.');
   const surviving = survivingValues([first, ...others], choices);
   const union = [...new Set(rows.flatMap(({ tag_ids }) => tag_ids))];
-  const tagIds = union.slice(0, Math.max(MAX_TAGS, survivor.tag_ids.length));
+  const tagIds = union.slice(0, Math.max(CONTACT_TAGS_MAX, survivor.tag_ids.length));
   return {
     fields: MERGED_FIELDS.filter((field) => differs(rows, field) || isFilled(survivor, surviving, field)).map((field) =>
       choiceOf(rows, surviving, field),
@@ -99,7 +97,7 @@ export function planMerge(rows: Rows, choices: Choices): MergePlan {
     warnings: [
       ...lostWords(rows, surviving),
       ...(union.length > tagIds.length
-        ? [`A contact can have at most ${MAX_TAGS} tags: ${union.length - tagIds.length} won't be kept.`]
+        ? [`A contact can have at most ${CONTACT_TAGS_MAX} tags: ${union.length - tagIds.length} won't be kept.`]
         : []),
     ],
     linkedWith: Number(surviving.values.linked_contact_id.value) || null,

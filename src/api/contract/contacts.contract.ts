@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, KnownVersion, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CONTACT_TYPES, ContactsScope } from './contacts/scope.contract.ts';
-import { TAG_COLORS, Tag } from './contacts/tag.contract.ts';
+import { CONTACT_TAGS_MAX, TAG_COLORS, Tag } from './contacts/tag.contract.ts';
 
 /** Days for which a deleted contact can be restored. Source: promise P29. */
 export const CONTACT_RESTORE_DAYS = 90;
@@ -214,7 +214,7 @@ export const updateTagsOfContact = endpoint({
   idempotent: true,
   rate: 'write',
   audit: 'contact.tagged',
-  body: z.strictObject({ contact_id: Id, tag_ids: z.array(Id).check(z.maxLength(50)) }),
+  body: z.strictObject({ contact_id: Id, tag_ids: z.array(Id).check(z.maxLength(CONTACT_TAGS_MAX)) }),
   reply: z.object({ data: Contact }),
 });
 

@@ -1,3 +1,4 @@
+import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import type { PolicyField } from '#contract/imports/policy-columns.contract.ts';
@@ -10,7 +11,7 @@ import { keepCaptures } from './read-captures.ts';
 import { extensionOf, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
 import { POLICY_LIMITS, type PoliciesRead } from './policy-values.ts';
-import { TAG_MAX_CHARS, TAGS_MAX, tagsOfCell } from './read-tags.ts';
+import { TAG_MAX_CHARS, tagsOfCell } from './read-tags.ts';
 import { WORDS } from './field-choices.ts';
 import type { LeftOver, MappedColumn, RowProblem, RowRules, RowValues, UnreadCell } from './row-values.ts';
 
@@ -303,8 +304,8 @@ export const READERS: Readonly<Record<Exclude<ImportField, PolicyField>, Reader>
   tags: (text, { values, rules: { choices } }) => {
     if (NOTHING.test(text)) return null;
     const names = tagsOfCell(text, choices?.tags);
-    if (names.length > TAGS_MAX) {
-      return problem('text_too_long', 'tags', `The cell has ${names.length} tags. The limit is ${TAGS_MAX}.`);
+    if (names.length > CONTACT_TAGS_MAX) {
+      return problem('text_too_long', 'tags', `The cell has ${names.length} tags. The limit is ${CONTACT_TAGS_MAX}.`);
     }
     const long = names.find((name) => name.length > TAG_MAX_CHARS);
     if (long !== undefined) {

@@ -1,9 +1,6 @@
 /** Characters of a tag name. Source: `TagName` of the contract. */
 export const TAG_MAX_CHARS = 60;
 
-/** Tags in a cell: as many as a contact can be given. Source: `tag_ids` of a new contact in the contract. */
-export const TAGS_MAX = 50;
-
 /** Between the tags of a cell. */
 const BETWEEN = /(:::|[;,|\n])/;
 /** Pieces that may be one name together: three separators. */

@@ -19,7 +19,7 @@ import {
 } from '../rows/row-medicare.ts';
 import { namedOwner, ownedKeys, ownerOf } from '../rows/row-owners.ts';
 import { hasPolicies, isGain, type KnownPolicies, type PolicyGain } from '../rows/row-policies.ts';
-import { newTags } from '../rows/row-tags.ts';
+import { newTags, tagFault } from '../rows/row-tags.ts';
 import { policyPartOf } from '#rules/imports/policy-field-words.ts';
 import { correctedPolicies } from './corrected-policies.ts';
 import type { RowRules, RowValues, UnreadCell } from '../cells/row-values.ts';
@@ -131,7 +131,10 @@ function gainOf({ row, unread }: Correction, there: There, frame: RunFrame): Gai
   const taken: UnreadCell[] = [];
   const left = [...row.unread];
   for (const cell of readNow) {
-    const refusal = policies.faults.get(policyPartOf(cell.field)?.place ?? '');
+    const refusal =
+      cell.field === 'tags'
+        ? tagFault(row, frame, there.contact.tag_ids)?.message
+        : policies.faults.get(policyPartOf(cell.field)?.place ?? '');
     if (refusal !== undefined) {
       left.push({ ...cell, message: refusal });
       continue;

@@ -11,6 +11,7 @@ import {
   findContactsOfRows,
   insertNotes,
   type KnownContact,
+  leadTags,
   updateContacts,
 } from './import-chunk.sql.ts';
 import { insertOwned } from './insert-owned.ts';
@@ -23,14 +24,14 @@ import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { droppedExtensions, inOrderOf } from '../cells/reach-order.ts';
-import { capturedIn, captureFault, capturesAfter, newCaptures } from './row-captures.ts';
+import { capturedIn, capturesAfter, newCaptures } from './row-captures.ts';
 import { ownersOf } from './row-owners.ts';
 import { newTags, type TaggedFrame, withMadeTags, withTagsOf } from './row-tags.ts';
 import { hasMedicare, newMedicare } from './row-medicare.ts';
-import { isGain, policiesBefore, policyFault, policyGain } from './row-policies.ts';
+import { isGain, policiesBefore, policyGain } from './row-policies.ts';
 import { insertPolicies, writePolicies } from './import-policies.sql.ts';
 import { policiesIn } from '../cells/policy-values.ts';
-import { type HeldByContacts, heldByContacts } from './held-by-contacts.ts';
+import { type HeldByContacts, heldByContacts, roomFault } from './held-by-contacts.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 
 export interface Applied {
@@ -205,7 +206,7 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
   for (const row of good) {
     const person = personOf(row);
     const mayChange = frame.whenKnown === 'update';
-    const full = person === null || mayChange ? faultOf(row, person?.id ?? 0, held, frame) : null;
+    const full = person === null || mayChange ? faultOf(row, person, held, frame) : null;
     if (full !== null) {
       sorted.others.push(full);
       continue;
@@ -235,8 +236,10 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
 }
 
 /** The row as a problem when its contact has no room for what it brings; `null`: it has. */
-const faultOf = (row: Good, contactId: number, { captures, policies }: HeldByContacts, frame: RunFrame) =>
-  captureFault(row, frame, captures.get(contactId) ?? null) ?? policyFault(row, policies.get(contactId));
+function faultOf(row: Good, person: KnownContact | null, held: HeldByContacts, frame: RunFrame) {
+  const isLead = (row.values.type ?? frame.contactType) === 'lead';
+  return roomFault(row, frame, person, held, person === null && isLead ? leadTags(frame) : frame.tagIds);
+}
 
 /** Ids of existing contacts that this import may change. */
 const changeable = ({ whenKnown, importId }: RunFrame, people: ReadonlyMap<string, KnownContact>): number[] =>

@@ -1,9 +1,11 @@
 import type { Book } from '../plan/book.ts';
-import type { Good, RunFrame } from './chunk-plan.ts';
+import type { Good, Other, RunFrame } from './chunk-plan.ts';
 import type { KnownCaptures } from './import-captures.sql.ts';
-import { mayCapture } from './row-captures.ts';
+import type { KnownContact } from './import-chunk.sql.ts';
+import { captureFault, mayCapture } from './row-captures.ts';
 import { hasMedicare, type KnownMedicare } from './row-medicare.ts';
-import { hasPolicies, type KnownPolicies } from './row-policies.ts';
+import { hasPolicies, type KnownPolicies, policyFault } from './row-policies.ts';
+import { tagFault } from './row-tags.ts';
 
 /** What contacts have besides their columns, as far as rows speak of it. */
 export interface HeldByContacts {
@@ -28,4 +30,23 @@ export async function heldByContacts(
     medicare: await book.medicare(idsOf(({ values }) => hasMedicare(values))),
     policies: await book.policies(idsOf(hasPolicies)),
   };
+}
+
+/**
+ * The row as a problem when its contact has no room for what it brings; `null`: it has. `person` null: a new contact.
+ * `given`: tags of the import.
+ */
+export function roomFault(
+  row: Good,
+  frame: RunFrame,
+  person: Pick<KnownContact, 'id' | 'tag_ids'> | null,
+  { captures, policies }: HeldByContacts,
+  given: readonly number[] = [],
+): Other | null {
+  const id = person?.id ?? 0;
+  return (
+    captureFault(row, frame, captures.get(id) ?? null) ??
+    policyFault(row, policies.get(id)) ??
+    tagFault(row, frame, person?.tag_ids ?? [], given)
+  );
 }

@@ -7,11 +7,11 @@ import { policiesIn } from '../cells/policy-values.ts';
 import { fieldWords } from '../cells/read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
 import { inOrderOf } from '../cells/reach-order.ts';
-import { heldByContacts } from './held-by-contacts.ts';
-import { captureFault, newCaptures } from './row-captures.ts';
+import { heldByContacts, roomFault } from './held-by-contacts.ts';
+import { newCaptures } from './row-captures.ts';
 import { newMedicare, otherMedicare, withMedicare } from './row-medicare.ts';
 import { ownerOf, ownersOf } from './row-owners.ts';
-import { isGain, policyFault, policyGain } from './row-policies.ts';
+import { isGain, policyGain } from './row-policies.ts';
 import { newTags } from './row-tags.ts';
 
 type Later = Good & { readonly earlier: number };
@@ -32,12 +32,8 @@ export async function sortLater(
   const found = await book.contactsOfRows(ownersOf(rows, frame), [...new Set(rows.map(({ earlier }) => earlier))]);
   const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
   const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
-  const {
-    noted,
-    captures,
-    medicare: medicares,
-    policies: held,
-  } = await heldByContacts(book, frame, rows, (row) => idOf.get(row.earlier ?? 0));
+  const heldBy = await heldByContacts(book, frame, rows, (row) => idOf.get(row.earlier ?? 0));
+  const { noted, captures, medicare: medicares, policies: held } = heldBy;
   const { headerRow = 0 } = frame.rules;
   for (const row of rows) {
     const first = sheetRow(headerRow, row.earlier);
@@ -63,7 +59,7 @@ export async function sortLater(
     const note = body === null || noted.has(`${contact.id}|${body}`) ? null : body;
     const known = captures.get(contact.id) ?? null;
     const added = newCaptures(row, frame, known);
-    const full = captureFault(row, frame, known) ?? policyFault(row, held.get(contact.id));
+    const full = roomFault(row, frame, contact, heldBy);
     const tagIds = newTags(row.values, frame, contact.tag_ids);
     const medicare = newMedicare(row.values, medicares.get(contact.id));
     if (full !== null) sorted.others.push(full);

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
-import type { RunFrame, Update } from './chunk-plan.ts';
+import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
+import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
 import type { RowValues } from '../cells/row-values.ts';
 
 /** Tags that a row names. */
@@ -14,6 +15,21 @@ export function newTags(
 ): number[] {
   const named = namesIn(values).flatMap((name) => tagIdOf.get(name) ?? []);
   return [...new Set([...others, ...named])].filter((tag) => !has.includes(tag));
+}
+
+/** The row as a problem when its contact has no room for its tags and `others`; `null`: it has. */
+export function tagFault(
+  { row, values, cells }: Good,
+  frame: Pick<RunFrame, 'tagIdOf'>,
+  has: readonly number[],
+  others: readonly number[] = [],
+): Other | null {
+  const added = newTags(values, frame, has, others).length;
+  if (added === 0 || has.length + added <= CONTACT_TAGS_MAX) return null;
+  const most = `A contact can have ${CONTACT_TAGS_MAX} tags.`;
+  const message =
+    has.length === 0 ? `${most} This one gets ${added}.` : `${most} This one has ${has.length} and gets ${added} more.`;
+  return { kind: 'problem', row, reason: 'tags_full', field: values.tags === null ? null : 'tags', message, cells };
 }
 
 /** Ids of tags as they are, and negative ones for those to be created. `known`: ids by name in lower case. */

@@ -3,6 +3,7 @@ import { Id, PathId, PlainDate } from '../_wire.contract.ts';
 import { Contact, ContactFields } from '../contacts.contract.ts';
 import { endpoint } from '../endpoint.ts';
 import { CONTACT_TYPES, ContactsScope } from './scope.contract.ts';
+import { CONTACT_TAGS_MAX } from './tag.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -66,7 +67,7 @@ export const quickUpdateContact = endpoint({
   params: ContactParams,
   body: z.strictObject({
     contact: z._default(z.strictObject(z.partial(QuickFields).shape), {}),
-    tag_ids: z.optional(z.array(Id).check(z.maxLength(50))),
+    tag_ids: z.optional(z.array(Id).check(z.maxLength(CONTACT_TAGS_MAX))),
   }),
   reply: ContactReply,
 });

@@ -121,6 +121,8 @@ export const ROW_REASONS = [
   'policy_unnamed',
   /** The contact has as many policies as it can have. */
   'policies_full',
+  /** The contact has as many tags as it can have. */
+  'tags_full',
 ] as const;
 export type RowReason = (typeof ROW_REASONS)[number];
 

@@ -30,6 +30,7 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   premium_unreadable: 'Invalid premium',
   policy_unnamed: 'Policy without carrier and plan',
   policies_full: 'Too many policies',
+  tags_full: 'Too many tags',
 };
 
 /** Reasons of skipped rows; the others are problems, which are stored and listed. */
