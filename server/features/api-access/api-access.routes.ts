@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/api-access.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import * as access from './api-access.service.ts';
 
 export function apiAccessRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,11 +15,11 @@ export function apiAccessRoutes(app: FastifyInstance, deps: Deps): void {
     data: await access.createKey(deps, identity, body, requestId),
   }));
 
-  bind(app, contract.updateApiKey, async ({ params, body, identity, requestId }) => ({
+  bindChange(app, contract.updateApiKey, async ({ params, body, identity, requestId }) => ({
     data: await access.changeKey(deps, identity, params.id, body, requestId),
   }));
 
-  bind(app, contract.deleteApiKey, ({ params, identity, requestId }) =>
+  bindChange(app, contract.deleteApiKey, ({ params, identity, requestId }) =>
     access.revokeKey(deps, identity, params.id, requestId),
   );
 

@@ -3,7 +3,7 @@ import * as contract from '#contract/bulk.contract.ts';
 import { type BulkChange, deleteContacts, restoreContacts } from '#contract/bulk.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import * as bulk from './bulk.service.ts';
 
@@ -37,7 +37,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.selectFirstLast, async ({ identity, body }) => ({
     data: await bulk.resolveEnds(deps, identity, body),
   }));
-  bind(app, contract.updateTagsOfGroup, ({ body, ...caller }) =>
+  bindChange(app, contract.updateTagsOfGroup, ({ body, ...caller }) =>
     change(caller, 'contacts.tagged', body, {
       action: 'tags',
       mode: body.mode,
@@ -45,10 +45,10 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
       ...(body.do_not_call === true && { do_not_call: true }),
     }),
   );
-  bind(app, contract.updateGroupOfContacts, ({ body, ...caller }) =>
+  bindChange(app, contract.updateGroupOfContacts, ({ body, ...caller }) =>
     change(caller, 'contacts.grouped', body, { action: 'group', group_id: body.group_id }),
   );
-  bind(app, contract.updateStatusOfGroup, ({ body, ...caller }) =>
+  bindChange(app, contract.updateStatusOfGroup, ({ body, ...caller }) =>
     change(
       caller,
       'contacts.status_changed',
@@ -58,15 +58,19 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
         : { action: 'agentflow_status', agentflow_status_id: body.agentflow_status_id },
     ),
   );
-  bind(app, contract.updatePoolOfGroup, ({ body, ...caller }) =>
+  bindChange(app, contract.updatePoolOfGroup, ({ body, ...caller }) =>
     change(caller, 'contacts.pooled', body, { action: 'pool', pool_id: body.pool_id }),
   );
-  bind(app, contract.recordDoNotCallOfGroup, ({ body, ...caller }) => {
+  bindChange(app, contract.recordDoNotCallOfGroup, ({ body, ...caller }) => {
     const { channels, source, evidence } = body;
     return change(caller, 'contacts.opted_out', body, { action: 'do_not_call', channels, source, evidence });
   });
-  bind(app, deleteContacts, ({ body, ...caller }) => change(caller, 'contacts.deleted', body, { action: 'delete' }));
-  bind(app, restoreContacts, ({ body, ...caller }) => change(caller, 'contacts.restored', body, { action: 'restore' }));
+  bindChange(app, deleteContacts, ({ body, ...caller }) =>
+    change(caller, 'contacts.deleted', body, { action: 'delete' }),
+  );
+  bindChange(app, restoreContacts, ({ body, ...caller }) =>
+    change(caller, 'contacts.restored', body, { action: 'restore' }),
+  );
 
   bind(app, contract.listBulkJobs, ({ identity, query }) =>
     bulk.listJobs(deps, identity, { ...query, running: query.running === 'true' }),
@@ -74,8 +78,8 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.readBulkJob, async ({ identity, params }) => ({
     data: await bulk.readJob(deps, identity, params.id),
   }));
-  bind(app, contract.cancelBulkJob, async (call) => ({ data: await bulk.cancelJob(deps, call, call.params.id) }));
-  bind(app, contract.undoBulkJob, async (call) => ({ data: await bulk.undoJob(deps, call, call.params.id) }));
+  bindChange(app, contract.cancelBulkJob, async (call) => ({ data: await bulk.cancelJob(deps, call, call.params.id) }));
+  bindChange(app, contract.undoBulkJob, async (call) => ({ data: await bulk.undoJob(deps, call, call.params.id) }));
   bind(app, contract.listRefusedRows, ({ identity, params, query }) =>
     bulk.listLeftAlone(deps, identity, { ...query, id: params.id }),
   );

@@ -6,7 +6,7 @@ import * as templates from './letter-templates.service.ts';
 import * as prints from './prints.service.ts';
 
 export function printingRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, contract.batchPrint, async (call) => ({ data: await prints.startPrint(deps, call, call.body) }));
+  bindChange(app, contract.batchPrint, async (call) => ({ data: await prints.startPrint(deps, call, call.body) }));
   bind(app, contract.readBatchPrintStatus, async ({ identity, body }) => ({
     data: await prints.readPrint(deps, identity, body.jid),
   }));
@@ -17,7 +17,9 @@ export function printingRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.listPrints, ({ identity, query }) =>
     prints.listPrints(deps, identity, { ...query, running: query.running === 'true' }),
   );
-  bind(app, contract.cancelPrint, async (call) => ({ data: await prints.cancelPrint(deps, call, call.params.id) }));
+  bindChange(app, contract.cancelPrint, async (call) => ({
+    data: await prints.cancelPrint(deps, call, call.params.id),
+  }));
   bind(app, contract.readPrintFile, async ({ identity, params }) => ({
     data: await prints.linkToPrint(deps, identity, params.id),
   }));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import { observeSignIn } from '../../telemetry/observe-sign-in.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { clearToken, deviceCookieOf, giveToken } from '../../http/session-cookie.ts';
@@ -47,11 +47,11 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, contract.listOwnSessions, async ({ identity }) => ({ data: await listOwnSessions(deps, identity) }));
 
-  bind(app, contract.endOwnSession, ({ params, identity, requestId }) =>
+  bindChange(app, contract.endOwnSession, ({ params, identity, requestId }) =>
     endOwnSession(deps, identity, params.id, requestId),
   );
 
-  bind(app, contract.endOtherSessions, async ({ identity, requestId }) => ({
+  bindChange(app, contract.endOtherSessions, async ({ identity, requestId }) => ({
     data: { ended: await endOtherSessions(deps, identity, requestId) },
   }));
 
