@@ -19,6 +19,7 @@ describe('a county is found by name', () => {
     // Only Texas has both.
     ['in Dallas or Tarrant counties', county(['Dallas County, TX', 'Tarrant County, TX'])],
     ['in Travis or Maricopa counties', county(['Travis County, TX', 'Maricopa County, AZ'])],
+    ['in Jefferson Parish', county('Jefferson Parish, LA')],
     ['outside of Travis County', county('Travis County, TX', 'not')],
     ['not in Travis County', county('Travis County, TX', 'not')],
   ])('%s', (said, scope) => {
@@ -50,6 +51,8 @@ describe('MAX asks which county', () => {
 
   test.each([
     ['in Nowhere County', 'Nowhere County'],
+    // The county, or Colorado.
+    ['in Travis Co', 'in Travis Co'],
     ['near Travis County', 'near Travis County'],
     ['in Dallas or Cook counties', 'Dallas or Cook counties'],
     ['in Travis County, Florida', 'Travis County'],
@@ -62,6 +65,16 @@ describe('MAX asks which county', () => {
     expect(scope).toEqual({});
     expect(questions.map((question) => question.part)).toEqual([part]);
   });
+});
+
+test.each(['Florida people in Polk county', 'Polk county people in Florida'])('%s: the state decides', (said) => {
+  const { scope, questions } = read(said);
+
+  expect(questions).toEqual([]);
+  expect(scope.search?.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+    by('county', 'Polk County, FL'),
+    by('state', 'FL'),
+  ]);
 });
 
 describe('shorthand and doses', () => {

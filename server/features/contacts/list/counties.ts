@@ -14,7 +14,7 @@ export interface County {
 const NO_COUNTY = /\(city\)?$|^City of /;
 /** Kinds of counties that the source names with some of them. */
 const KIND =
-  /^City and (?:County|Borough) of | \(CA\)$| (?:Census Area|City and Borough|Borough|Municipality|Regional|Region)$/g;
+  /^City and (?:County|Borough) of | \(CA\)$| (?:Census Area|City and Borough|Borough|Municipality|Regional|Region|Parish|County)$/g;
 /** Connecticut's counties until 2022, with which the source has a few ZIP codes left. */
 const FORMER = /^(?:Fairfield|Hartford|Litchfield|Middlesex|New Haven|New London|Tolland|Windham)$/;
 /** Words for counties in the states that have others. */

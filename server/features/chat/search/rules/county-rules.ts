@@ -69,6 +69,22 @@ function namedIn(said: string, fits: (county: County) => boolean): (readonly Cou
   return shared.length === 1 ? all.map((some) => some.filter(({ state }) => state === only?.state)) : all;
 }
 
+/** `Florida leads in Polk county`: the only state of the sentence decides between counties of one name. */
+function inToldState(
+  text: Text,
+  { at, to }: { at: number; to: number },
+  names: readonly (readonly County[])[],
+): readonly (readonly County[])[] {
+  const told = new Set(
+    text.words.flatMap((_, index) => (index >= at && index < to ? [] : (stateAt(text, index)?.place.state ?? []))),
+  );
+  if (told.size !== 1) return names;
+  return names.map((some) => {
+    const here = some.filter(({ state }) => told.has(state));
+    return here.length === 1 ? here : some;
+  });
+}
+
 /** Connecticut had one until 2022, and people still say so. */
 const isFormer = (said: string, told: string | undefined) => told === undefined && /^windham$/i.test(said);
 
@@ -93,7 +109,7 @@ function meantBy({ names, said, part, isOutside, isUnsure }: Meant): Part[] {
     label: name,
     says: `${isOutside ? 'outside' : 'in'} ${name}`,
   }));
-  return [ask('Counties of several states have this name. Which one do you mean?', options, part)];
+  return [ask('Several states have a county of this name. Choose one, or add its state.', options, part)];
 }
 
 /** `in Travis county`, `Harris County Texas`, `Orleans Parish, LA`. */
@@ -112,7 +128,7 @@ const COUNTY_RULE: Rule = {
     const told = state?.place.state;
     const fits = (county: County) => (told === undefined ? !isParish || county.state === 'LA' : county.state === told);
     const said = saidBetween(sentence, words, found.from, found.to);
-    const names = namedIn(said, fits);
+    const names = inToldState(text, { at, to }, namedIn(said, fits));
     const isLed = near !== undefined || outside !== undefined;
     const part = saidBetween(sentence, words, isLed ? at : start, found.end).replace(/^the\s+/i, '');
     if (near !== undefined) return { to, parts: [nearby(names, part)] };

@@ -104,6 +104,7 @@ const NO_CITY = [
   'county',
   'counties',
   'cnty',
+  'co',
   'parish',
   'street',
   'avenue',
