@@ -115,9 +115,10 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
         () => move(legs.other, 'hold', said),
       );
     },
-    transfer: async (sid, to) => {
+    transfer: async (sid, to, extension) => {
       const { agent, other } = answered(await legsOf(ask, sid));
-      await move(other, 'transfer', { of: sid, to, once: randomUUID() });
+      const said = { of: sid, to, ...(extension !== null && { extension }), once: randomUUID() };
+      await move(other, 'transfer', said);
       await end(agent);
     },
     hangUp: async (sid) => {

@@ -9,8 +9,8 @@ export interface VoiceLine {
   announce(sid: string, language: PromptLanguage): Promise<void>;
   record(sid: string, action: 'start' | 'pause' | 'resume' | 'stop'): Promise<void>;
   hold(sid: string, held: boolean): Promise<void>;
-  /** Passes the other side on. `to`: E.164. */
-  transfer(sid: string, to: string): Promise<void>;
+  /** Passes the other side on. `to`: E.164; `extension`: digits to dial after the answer, only outside. */
+  transfer(sid: string, to: string, extension: string | null): Promise<void>;
   hangUp(sid: string): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ test('the keypad keeps a pasted extension, shows it and deletes it', async () =>
   expect(sent.at(-1)).toEqual({ type: 'panel.type', text: '15125550142x4' });
 });
 
-test('a transfer says that an extension is no place for it', async () => {
+test('a transfer on the embedded line says that an extension is no place for it', async () => {
   const { sent } = await open(withAside(talking({}), 'transfer'));
   paste('Transfer to', '512-555-0100 x45');
   press(only('[aria-label="Transfer to"]'), 'Enter');

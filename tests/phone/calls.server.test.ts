@@ -449,6 +449,8 @@ describe('a call to an agent', () => {
 
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
+const NO_EXTENSIONS = 'This number has no extensions. Transfer to the number alone.';
+
 describe('hang-up, hold and transfer', () => {
   test('ask the line, and change nothing themselves', async () => {
     const { id } = await it.talk();
@@ -509,6 +511,7 @@ describe('hang-up, hold and transfer', () => {
   test.for([
     ['the number that they talk with', NUMBERS.stranger, "You're already on a call with this number."],
     ['the own number', NUMBERS.agent, 'No one else answers this number.'],
+    ['an extension of a colleague', `${NUMBERS.peer} x45`, NO_EXTENSIONS],
   ] as const)('pass nobody on to %s', async ([, to, reason]) => {
     const { call } = await it.dial(NUMBERS.stranger);
     await it.note(call.id, { kind: 'answered', agent: null });

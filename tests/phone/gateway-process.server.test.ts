@@ -109,7 +109,7 @@ test('a call between two agents goes from the server over the line into the log,
   expect((await agent.call(holdCall, { body: { call_id: callId, held: true } })).status).toBe(200);
   await expect.poll(() => kindsOf(callId)).toEqual(['asked', 'dialled', 'ringing', 'answered', 'held']);
 
-  await expect(it.deps.voiceLine.transfer(sid, NUMBERS.agent)).rejects.toThrow(LineRefusal);
+  await expect(it.deps.voiceLine.transfer(sid, NUMBERS.agent, null)).rejects.toThrow(LineRefusal);
 
   // Like a crash: it notifies no one.
   await voice.close();

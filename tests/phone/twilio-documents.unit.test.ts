@@ -33,6 +33,11 @@ test.each<[string, string, (response: VoiceResponse) => void]>([
     (it) => it.dial(dial).number(heard, '+15125550142'),
   ],
   [
+    'a call to an extension',
+    twiml.dialling({ ...ROUTE, to: '+15125550142', extension: '45' }),
+    (it) => it.dial(dial).number({ ...heard, sendDigits: 'www45' } as Heard, '+15125550142'),
+  ],
+  [
     'a call to devices',
     twiml.dialling({ ...ROUTE, to: { clients: ['user-7', WILD], callId: 12 } }),
     (it) => {

@@ -153,10 +153,10 @@ test('a side on hold waits, and comes back into the room', async () => {
 test('a transfer sends the other side on, and ends the leg of the agent', async () => {
   outbound();
 
-  await line().transfer('CAagent', '+15125550177');
+  await line().transfer('CAagent', '+15125550177', '45');
 
   expect(moves()).toEqual([
-    ['Calls/CAother.json', '/_twilio/transfer', { of: 'CAagent', to: '+15125550177' }],
+    ['Calls/CAother.json', '/_twilio/transfer', { of: 'CAagent', to: '+15125550177', extension: '45' }],
     ['Calls/CAagent.json', '/-', {}],
   ]);
   expect(twilio.legs.get('CAagent')?.status).toBe('completed');

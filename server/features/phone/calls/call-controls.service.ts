@@ -5,6 +5,7 @@ import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
+import { readPhoneAndExtension } from '../../contacts/contact-phone.ts';
 import type { Caller } from '../../contacts/contacts.service.ts';
 import { type CallRow, notePassingOn } from './calls.sql.ts';
 import { eventOf, noteEvents, noteFact } from './note-fact.service.ts';
@@ -96,18 +97,23 @@ export async function transfer(
   { identity, requestId }: Caller,
   { id, written }: { id: number; written: string },
 ): Promise<Call> {
-  const to = readDialled(written);
+  const read = readPhoneAndExtension(written);
+  const extension = read?.extension ?? null;
+  const to = readDialled(read?.number ?? written);
   const call = await requireTalking(deps, identity, id);
   await withAccount(deps.pool, identity, async (tx) => {
-    await requireNext(deps, tx, identity, { call, to });
+    await requireNext(deps, tx, identity, { call, to, extension });
     await notePassingOn(tx, id, deps.now());
   });
-  await askLine(deps, call, (line, sid) => line.transfer(sid, to));
+  await askLine(deps, call, (line, sid) => line.transfer(sid, to, extension));
   return withAccount(deps.pool, identity, async (tx) => {
     await writeAudit(tx, identity, requestId, { action: 'call.transferred', subjectType: 'call', subjectId: id });
     return callNow(tx, identity, id);
   });
 }
+
+/** Only a switchboard outside has extensions. */
+const NO_EXTENSIONS = 'This number has no extensions. Transfer to the number alone.';
 
 /**
  * Before the line releases anyone. @throws {Refusal} `refused` when the destination is unreachable, or may not be
@@ -117,10 +123,11 @@ async function requireNext(
   deps: Deps,
   tx: Tx,
   identity: Identity,
-  { call, to }: { readonly call: CallRow; readonly to: string },
+  { call, to, extension }: { readonly call: CallRow; readonly to: string; readonly extension: string | null },
 ): Promise<void> {
   if (to === otherNumber(call)) throw refuseField('phone_number', "You're already on a call with this number.");
   const goal = await goalOf(deps, tx, to);
+  if (extension !== null && goal.kind !== 'outside') throw refuseField('phone_number', NO_EXTENSIONS);
   const reason = unreachedBecause(goal, identity.userId);
   if (reason !== null) throw refuseField('phone_number', reason);
   await requireConsent(tx, identity, null, { to, goal, purpose: call.purpose, at: deps.now() });

@@ -92,9 +92,11 @@ interface Dialling {
   readonly to: string;
   /** The side of the agent who calls. */
   readonly out?: number;
+  /** Digits dialed after the answer. */
+  readonly extension?: string | undefined;
 }
 
-async function dialOf({ publicUrl }: Use, route: Route, { from, to, out }: Dialling): Promise<string> {
+async function dialOf({ publicUrl }: Use, route: Route, { from, to, out, extension }: Dialling): Promise<string> {
   const outbound = out === undefined ? {} : { out };
   if (route.kind === 'agents') {
     const { callId, accountId, userIds } = route;
@@ -110,6 +112,7 @@ async function dialOf({ publicUrl }: Use, route: Route, { from, to, out }: Diall
   return twiml.dialling({
     callerId: from,
     to,
+    extension,
     after: twilioAddress(publicUrl, 'after', outbound),
     status: twilioAddress(publicUrl, 'status', outbound),
   });
@@ -218,14 +221,14 @@ const sidOf = (once: string): string => `CA${createHash('sha256').update(once).d
 
 /** The other party continues without this agent. */
 const transfer: Step = async (use, told) => {
-  const { of = '', to = '', once = '' } = told.said;
+  const { of = '', to = '', once = '', extension } = told.said;
   const call = await noteOf(use, told, (key) => ({ key: `transferred:${key}`, at: told.now, kind: 'transferred', to }));
   if (call === null) return twiml.hangingUp();
   const end = { kind: 'ended', outcome: 'completed', by: 'agent', reason: '', seconds: null } as const;
   await use.note(call.id, { ...end, key: `passedOn:${once}`, at: told.now });
   const from = call.direction === 'outbound' ? call.from_number : call.to_number;
   const route = await use.ledger.routeTransfer(call.id, to, '', sidOf(`${of} ${once}`));
-  return route.kind === 'refused' ? twiml.sayingNo(route.reason) : dialOf(use, route, { from, to });
+  return route.kind === 'refused' ? twiml.sayingNo(route.reason) : dialOf(use, route, { from, to, extension });
 };
 
 /** Status of a recording; a job downloads a complete one. */

@@ -6,6 +6,9 @@ import { documentOf, type Element, element } from './xml.ts';
  */
 const MOVE_S = 2;
 
+/** 1.5 seconds: each `w` is half a second. The same pause as of the phone in the browser. */
+const EXTENSION_PAUSE = 'www';
+
 /** TwiML, the language of Twilio's answers. */
 const response = (...verbs: readonly Element[]): string => documentOf(element('Response', {}, verbs));
 
@@ -18,15 +21,17 @@ export interface Dialled {
   readonly callerId: string;
   /** A number, or users' devices, which get the id of the call. */
   readonly to: string | { readonly clients: readonly string[]; readonly callId: number };
+  /** Digits dialed after the answer of a number. */
+  readonly extension?: string | undefined;
   readonly after: string;
   readonly status: string;
 }
 
-export function dialling({ callerId, to, after, status }: Dialled): string {
+export function dialling({ callerId, to, extension, after, status }: Dialled): string {
   const heard = { statusCallback: status, statusCallbackEvent: 'ringing answered completed' };
   const called =
     typeof to === 'string'
-      ? [element('Number', heard, to)]
+      ? [element('Number', extension === undefined ? heard : { ...heard, sendDigits: EXTENSION_PAUSE + extension }, to)]
       : to.clients.map((identity) =>
           element('Client', heard, [
             element('Identity', {}, identity),

@@ -14,15 +14,17 @@ const HINTS = {
   twilio: "You leave the call when it's transferred.",
 } as const;
 
-function transferRefusal(typed: string): string | undefined {
+function transferRefusal(typed: string, line: Call['line']): string | undefined {
   if (!isDiallable(typed)) return 'Enter the number to transfer to.';
-  return extensionOf(typed) === null ? undefined : "You can't transfer to an extension. Use a direct number.";
+  return extensionOf(typed) === null || line === 'twilio'
+    ? undefined
+    : "You can't transfer to an extension. Use a direct number.";
 }
 
 /** Destination of a transfer. */
 export function TransferForm({ line, onTransfer }: TransferFormProps) {
   const [typed, setTyped] = useState('');
-  const refusal = transferRefusal(typed);
+  const refusal = transferRefusal(typed, line);
   const transfer = () => {
     if (refusal === undefined) onTransfer(typed);
   };
