@@ -20,6 +20,8 @@ export const TWILIO_STEPS = [
   'hold',
   /** The other side is transferred. */
   'transfer',
+  /** The agent waits until the next one has answered, or the other side is back. */
+  'wait',
   /** Status of a recording. */
   'recording',
 ] as const;

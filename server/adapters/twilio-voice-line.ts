@@ -116,10 +116,13 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
       );
     },
     transfer: async (sid, to, extension) => {
-      const { agent, other } = answered(await legsOf(ask, sid));
-      const said = { of: sid, to, ...(extension !== null && { extension }), once: randomUUID() };
-      await move(other, 'transfer', said);
-      await end(agent);
+      const legs = answered(await legsOf(ask, sid));
+      const said = { of: sid, room: legs.parent, agent: legs.agent, once: randomUUID() };
+      await moveBoth(
+        legs,
+        () => move(legs.agent, 'wait', said),
+        () => move(legs.other, 'transfer', { ...said, to, ...(extension !== null && { extension }) }),
+      );
     },
     hangUp: async (sid) => {
       const { agent, other } = await legsOf(ask, sid);

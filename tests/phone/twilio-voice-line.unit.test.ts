@@ -150,16 +150,16 @@ test('a side on hold waits, and comes back into the room', async () => {
   ]);
 });
 
-test('a transfer sends the other side on, and ends the leg of the agent', async () => {
+test('a transfer sends the other side on, and the agent waits in the room', async () => {
   outbound();
 
   await line().transfer('CAagent', '+15125550177', '45');
 
+  const said = { of: 'CAagent', room: 'CAagent', agent: 'CAagent' };
   expect(moves()).toEqual([
-    ['Calls/CAother.json', '/_twilio/transfer', { of: 'CAagent', to: '+15125550177', extension: '45' }],
-    ['Calls/CAagent.json', '/-', {}],
+    ['Calls/CAother.json', '/_twilio/transfer', { ...said, to: '+15125550177', extension: '45' }],
+    ['Calls/CAagent.json', '/_twilio/wait', said],
   ]);
-  expect(twilio.legs.get('CAagent')?.status).toBe('completed');
 });
 
 test('hanging up ends both legs, and says so where they were over', async () => {

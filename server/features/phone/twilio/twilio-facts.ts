@@ -102,6 +102,10 @@ export function endOfDial(form: Form, side: Side, toDevices: boolean, now: Date)
   };
 }
 
+/** Why no one took a transfer; `null`: they talked. */
+export const outcomeOfTransfer = ({ DialCallStatus = '' }: Form, toDevices: boolean): CallOutcome | null =>
+  UNANSWERED[DialCallStatus]?.[toDevices ? 'client' : 'number'] ?? null;
+
 /** True when a leg has ended. */
 export const isFinal = ({ CallStatus = '' }: Form): boolean =>
   ['completed', 'failed', 'busy', 'no-answer', 'canceled'].includes(CallStatus);

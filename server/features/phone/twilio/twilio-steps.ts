@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { disclaimerAddress, twilioAddress, type TwilioStep } from '../../../adapters/twilio-address.ts';
+import { CLIENT, disclaimerAddress, twilioAddress, type TwilioStep } from '../../../adapters/twilio-address.ts';
 import { identityOf, NoSuchCall, type PromptLanguage } from '../../../adapters/voice-line.ts';
 import { withAccount } from '../../../db/tx.ts';
-import type { Deps } from '../../../deps.ts';
-import type { CallFact, CallLedger, Route } from '../calls/call-facts.ts';
+import type { CallFact, Route } from '../calls/call-facts.ts';
 import { type CallRow, findAccountOfCall, lockCall } from '../calls/calls.sql.ts';
+import type { Step, Told, Use } from './twilio-step.ts';
+import { afterTransfer, type Back, backOf, comeBack, handOver } from './transfer-back.ts';
 import { adoptLeg, findCarriedCall, isPassedOn } from './twilio-calls.sql.ts';
 import {
   endOfDial,
@@ -18,30 +19,8 @@ import {
 } from './twilio-facts.ts';
 import * as twiml from './twilio-twiml.ts';
 
-/** Dependencies of a step. */
-export interface Use {
-  readonly deps: Deps;
-  readonly ledger: CallLedger;
-  /** Answers the call as it is then, without waiting for what follows. `null`: there is none. */
-  readonly note: (callId: number, fact: CallFact) => Promise<CallRow | null>;
-  readonly publicUrl: string;
-}
-
-/** Parameters from Twilio, after checking its signature. */
-export interface Told {
-  /** Parameters that we put into the URL. */
-  readonly said: Form;
-  readonly form: Form;
-  readonly now: Date;
-}
-
-/** Answers what to do next; `null`: nothing. */
-type Step = (use: Use, told: Told) => Promise<string | null>;
-
 /** Milliseconds that the words of a call's end may come after its first leg is over. Ours. */
 const SETTLE_MS = 2_000;
-
-const NOBODY = 'No one is available to take your call. Please call again later.';
 
 const idOf = (said: string | undefined): number | null =>
   said !== undefined && /^[1-9]\d{0,14}$/u.test(said) ? Number(said) : null;
@@ -94,10 +73,12 @@ interface Dialling {
   readonly out?: number;
   /** Digits dialed after the answer. */
   readonly extension?: string | undefined;
+  /** Of the agent who transfers. */
+  readonly back?: Back | undefined;
 }
 
-async function dialOf({ publicUrl }: Use, route: Route, { from, to, out, extension }: Dialling): Promise<string> {
-  const outbound = out === undefined ? {} : { out };
+async function dialOf({ publicUrl }: Use, route: Route, { from, to, out, extension, back }: Dialling): Promise<string> {
+  const outbound = { ...back, ...(out === undefined ? {} : { out }) };
   if (route.kind === 'agents') {
     const { callId, accountId, userIds } = route;
     const said = { ...outbound, in: callId, account: accountId };
@@ -119,16 +100,19 @@ async function dialOf({ publicUrl }: Use, route: Route, { from, to, out, extensi
 }
 
 /** The dialed leg is over, or was moved. */
-const after: Step = async ({ note }, { said, form, now }) => {
+const after: Step = async (use, told) => {
+  const { said, form, now } = told;
   const sides = sidesOf(said);
   const toDevices = said['in'] !== undefined;
   for (const { side, callId } of sides) {
     const fact = endOfDial(form, side, toDevices, now);
-    if (fact !== null) await note(callId, fact);
+    if (fact !== null) await use.note(callId, fact);
   }
+  const back = backOf(said);
+  if (back !== null) return afterTransfer(use, told, back);
   if (['completed', 'answered'].includes(form['DialCallStatus'] ?? '')) return twiml.waitingToBeMoved();
   const isFromOutside = sides.every(({ side }) => side === 'inbound');
-  return isFromOutside ? twiml.sayingNo(NOBODY) : twiml.hangingUp();
+  return isFromOutside ? twiml.sayingNo(twiml.NOBODY) : twiml.hangingUp();
 };
 
 /** Status of a leg. The dialed leg names its call; the first one does not. */
@@ -136,6 +120,8 @@ const status: Step = async (use, { said, form, now }) => {
   const accountId = idOf(said['account']) ?? 0;
   const { CallSid: sid = '', ParentCallSid: parent = '', CallStatus } = form;
   const sides = sidesOf(said);
+  const back = backOf(said);
+  if (back !== null && CallStatus === 'in-progress') inBackground(use, () => handOver(use, back, now));
   // The called agent has transferred the caller, who stays.
   const isLeft = CallStatus === 'completed' && (await isCallerLeft(use, said));
   for (const { side, callId } of sides.filter((one) => !(isLeft && one.side === 'outbound'))) {
@@ -147,7 +133,7 @@ const status: Step = async (use, { said, form, now }) => {
   }
   if (!isFinal(form)) return null;
   // If several devices ring, all but one end silently.
-  if (sides.length === 0) inBackground(use, () => settle(use, sid, now));
+  if (sides.length === 0) inBackground(use, () => settle(use, form, now));
   else if (CallStatus === 'completed' && !isLeft) inBackground(use, () => endTheRest(use, parent));
   return null;
 };
@@ -164,17 +150,24 @@ function inBackground({ deps }: Use, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => deps.log.info({ err: error }, 'the rest of a call did not end'));
 }
 
-/** Rest of a call when one leg has ended, such as a side on hold. Not of a transferred one. */
+/** Rest of a call when one leg has ended, such as a side on hold, or an agent who waits for the end of a transfer. */
 async function endTheRest({ deps }: Use, sid: string): Promise<void> {
+  const found = await findCarriedCall(deps.pool, sid);
+  if (found !== null) await deps.voiceLine.hangUp(sid).catch(unlessGone);
+}
+
+/** The agent has left: the other side stays where they transfer it. */
+async function endUnlessPassedOn(use: Use, sid: string): Promise<void> {
+  const { deps } = use;
   const found = await findCarriedCall(deps.pool, sid);
   if (found === null) return;
   const isOver = !(await withAccount(deps.pool, found, (tx) => isPassedOn(tx, found.callId, deps.now())));
-  if (isOver) await deps.voiceLine.hangUp(sid).catch(unlessGone);
+  if (isOver) await endTheRest(use, sid);
 }
 
 /** The leg that came first is over: so is the call, also where the word of its end was lost. */
-async function settle(use: Use, sid: string, at: Date): Promise<void> {
-  await endTheRest(use, sid);
+async function settle(use: Use, { CallSid: sid = '', From: from = CLIENT }: Form, at: Date): Promise<void> {
+  await (from.startsWith(CLIENT) ? endUnlessPassedOn(use, sid) : endTheRest(use, sid));
   await sleep(SETTLE_MS, undefined, { ref: false });
   const found = await findCarriedCall(use.deps.pool, sid);
   if (found === null) return;
@@ -219,17 +212,21 @@ const hold: Step = async (use, told) => {
 /** Id of the side that a request creates: a repeated request finds the same one. */
 const sidOf = (once: string): string => `CA${createHash('sha256').update(once).digest('hex').slice(0, 32)}`;
 
-/** The other party continues without this agent. */
+/** The other party is dialed on; the agent waits in the room for what comes of it. */
 const transfer: Step = async (use, told) => {
   const { of = '', to = '', once = '', extension } = told.said;
   const call = await noteOf(use, told, (key) => ({ key: `transferred:${key}`, at: told.now, kind: 'transferred', to }));
   if (call === null) return twiml.hangingUp();
-  const end = { kind: 'ended', outcome: 'completed', by: 'agent', reason: '', seconds: null } as const;
-  await use.note(call.id, { ...end, key: `passedOn:${once}`, at: told.now });
   const from = call.direction === 'outbound' ? call.from_number : call.to_number;
   const route = await use.ledger.routeTransfer(call.id, to, '', sidOf(`${of} ${once}`));
-  return route.kind === 'refused' ? twiml.sayingNo(route.reason) : dialOf(use, route, { from, to, extension });
+  const back = backOf({ ...told.said, back: String(call.id) }) ?? undefined;
+  if (route.kind === 'refused') {
+    return back === undefined ? twiml.sayingNo(route.reason) : comeBack(use, back, route.outcome, told.now);
+  }
+  return dialOf(use, route, { from, to, extension, ...(back && { back }) });
 };
+
+const wait: Step = async (_use, { said }) => twiml.waiting(said['room'] ?? '');
 
 /** Status of a recording; a job downloads a complete one. */
 const recording: Step = async ({ deps, note }, { said, form, now }) => {
@@ -264,5 +261,6 @@ export const STEPS: Readonly<Record<TwilioStep, Step>> = {
   room,
   hold,
   transfer,
+  wait,
   recording,
 };

@@ -15,6 +15,9 @@ const response = (...verbs: readonly Element[]): string => documentOf(element('R
 const hangup = element('Hangup');
 const pause = element('Pause', { length: MOVE_S });
 
+/** Said to a caller whom no one talks to. */
+export const NOBODY = 'No one is available to take your call. Please call again later.';
+
 /** Destination of a leg. */
 export interface Dialled {
   /** Number displayed to the other party. */
@@ -63,6 +66,10 @@ const conference = (attributes: Element['attributes'], room: string): Element =>
 /** Both legs meet here; when one leaves, the other is over, unless it is moved on. */
 export const meeting = (room: string): string =>
   response(conference({ beep: 'false', endConferenceOnExit: true, waitUrl: '' }, room), pause, hangup);
+
+/** The agent hears the carrier's music until the other leg is back in their room. */
+export const waiting = (room: string): string =>
+  response(conference({ beep: 'false', endConferenceOnExit: true }, room), pause, hangup);
 
 /** Music of the carrier until it is moved on. */
 export const holding = (room: string): string =>

@@ -7,7 +7,8 @@ import { createCallLedger } from '../calls/call-ledger.ts';
 import { followRecording } from '../recordings/follow-recording.service.ts';
 import { noteFact } from '../calls/note-fact.service.ts';
 import { formOf, isSigned } from './twilio-signature.ts';
-import { languageOf, STEPS, type Use } from './twilio-steps.ts';
+import type { Use } from './twilio-step.ts';
+import { languageOf, STEPS } from './twilio-steps.ts';
 
 /** Bytes of a form of Twilio at most. Ours: they have a few dozen short fields. */
 const FORM_BYTES = 65_536;

@@ -9,10 +9,7 @@ interface TransferFormProps {
   onTransfer: (number: string) => void;
 }
 
-const HINTS = {
-  embedded: "You leave the call when they answer. If they don't, the call comes back to you.",
-  twilio: "You leave the call when it's transferred.",
-} as const;
+const HINT = "You leave the call when they answer. If they don't, the call comes back to you.";
 
 function transferRefusal(typed: string, line: Call['line']): string | undefined {
   if (!isDiallable(typed)) return 'Enter the number to transfer to.';
@@ -31,7 +28,7 @@ export function TransferForm({ line, onTransfer }: TransferFormProps) {
   return (
     <div className="notes transfer">
       <NumberInput label="Transfer to" typed={typed} onChange={setTyped} onDone={transfer} />
-      <p className="meta quiet">{HINTS[line]}</p>
+      <p className="meta quiet">{HINT}</p>
       <Button look="primary" wide refusal={refusal} onClick={transfer}>
         Transfer
       </Button>
