@@ -46,6 +46,7 @@ test('a tag with Do Not Call says for how many it is recorded', () => {
     'Do Not Call is recorded for 180 of them.',
     '12 already up to date.',
   ]);
+  expect(checkSentences(tag, ['DNC'], { ...check(), opt_outs: 0 })[1]).toBe('All of them already opted out of calls.');
 });
 
 test('the outcome says what contacts got', () => {

@@ -60,6 +60,8 @@ const BULK: Extract<TimelineEntry['what'], { of: 'bulk' }> = {
   undone: false,
 };
 
+const CITY = { field: 'city', from: 'Mobile', to: 'Naples' };
+
 describe('a line', () => {
   test('names what changed, from what to what: several each on a line of its own', async () => {
     const changed = (fields: readonly string[], changes: readonly { field: string; from: string; to: string }[]) =>
@@ -71,12 +73,11 @@ describe('a line', () => {
         consent: null,
         about: '',
       });
-    const city = { field: 'city', from: 'Mobile', to: 'Naples' };
     const phone = { field: 'phone', from: '', to: '+15125550142' };
     const dob = { field: 'dob', from: '1951-02-03', to: '' };
     const tags = { field: 'tag_ids', from: 'New', to: 'New, hot' };
     await open([
-      changed(['city'], [city]),
+      changed(['city'], [CITY]),
       changed(['dob', 'phone'], [dob, phone]),
       entry({ of: 'action', action: 'contact.tagged', fields: [], changes: [tags], consent: null, about: '' }),
       entry({
@@ -123,7 +124,7 @@ describe('a line', () => {
       entry({ of: 'owner', from: 'Priya Raman', to: 'Dana Whitfield', reason: 'assigned' }),
       entry({ of: 'owner', from: 'Marcus Reed', to: 'Dana Whitfield', reason: 'assigned' }, { actor: MARCUS }),
       entry({ ...BULK, undone: true }),
-      entry({ of: 'import', id: 5, file_name: 'may.csv', row_number: 1188, undone: false }),
+      entry({ of: 'import', id: 5, file_name: 'may.csv', row_number: 1188, undone: false, changes: [CITY] }),
       entry({ of: 'workflow', workflow: 'Welcome', step: 'Send e-mail', status: 'done', message: '' }, { actor: null }),
       entry({ of: 'origin', import: null }, { actor: null }),
     ]);
@@ -139,6 +140,7 @@ describe('a line', () => {
       'Welcome: Send e-mail',
       'Someone added the contact',
     ]);
+    expect(only('.event-body').textContent).toBe('City: Mobile → Naples');
   });
 
   test('of a failed mail says why and sends it again', async () => {

@@ -234,7 +234,7 @@ test('imports, bulk changes, owners and workflows are told, with what was taken 
       'changes',
       'Pia Peer',
       'Amy Agent',
-      { of: 'import', id: updated, file_name: 'may.csv', row_number: 10, undone: true },
+      { of: 'import', id: updated, file_name: 'may.csv', row_number: 10, undone: true, changes: [] },
     ],
     [
       '01',

@@ -104,7 +104,10 @@ const SOURCES: readonly Source[] = [
     id: '(i.id * 4194304 + t.row_number)',
     people: ['i.actor_id', 'i.user_id'],
     what: `jsonb_build_object('of', 'import', 'id', i.id, 'file_name', i.file_name, 'row_number', i.header_row + t.row_number,
-      'undone', i.status in ('undoing', 'undone'))`,
+      'undone', i.status in ('undoing', 'undone'), 'changes', coalesce((
+        select jsonb_agg(jsonb_build_object('field', k.field, 'from', k.before, 'to', k.after) order by k.field)
+        from contact_changes k where k.contact_id = $1 and k.record = '' and k.version = t.version_after
+          and t.before ? k.field), '[]'))`,
   },
   {
     rank: 2,

@@ -67,6 +67,8 @@ const What = z.discriminatedUnion('of', [
     row_number: z.int(),
     /** The import was undone since. */
     undone: z.boolean(),
+    /** Values that it replaced; sensitive numbers and custom fields have none. */
+    changes: z.array(FieldChange),
   }),
   /** One change of many contacts, by the action of `bulk.contract.ts`. */
   z.object({

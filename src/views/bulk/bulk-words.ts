@@ -110,7 +110,11 @@ export function checkSentences(
   return [
     changed === 0 ? 'No contacts would change.' : `${formatContacts(changed)} ${deed(change, names, changed === 1)}.`,
     ...(change.action === 'tags' && optOuts !== null
-      ? [`Do Not Call is recorded for ${formatCount(optOuts)} of them.`]
+      ? [
+          optOuts === 0
+            ? 'All of them already opted out of calls.'
+            : `Do Not Call is recorded for ${formatCount(optOuts)} of them.`,
+        ]
       : []),
     ...(unchanged > 0 ? [`${formatCount(unchanged)} already ${soWord(change)}.`] : []),
     ...by_reason.map(({ reason, contacts }) => `${formatCount(contacts)} skipped: ${REASON_WORDS[reason]}.`),

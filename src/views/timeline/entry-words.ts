@@ -82,7 +82,7 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
         ? { icon: UserPlus, did: 'added the contact', body: '' }
         : { icon: FileUp, did: 'imported the contact', body: '' };
     case 'import':
-      return { icon: FileUp, did: 'updated the contact by import', body: '' };
+      return { icon: FileUp, did: 'updated the contact by import', body: linesOf(what.changes).join('\n') };
     case 'owner':
       return { icon: ArrowLeftRight, did: ownerWords(what, (acting_as ?? actor)?.name), body: '' };
     case 'bulk':
@@ -164,15 +164,16 @@ function changeWords({ action, fields, changes, consent, about }: Changed): Pick
   }
   const words = about === '' ? actionWords(action) : `${actionWords(action)} (${about})`;
   if (about !== '' && changes.length > 0) return recordWords(words, fields, changes);
-  const lines = changes.map(
-    ({ field, from, to }) => `${nameOf(field)}: ${valueOf(field, from)} → ${valueOf(field, to)}`,
-  );
+  const lines = linesOf(changes);
   if (lines.length === 1) return { did: `changed ${lines[0]}`, body: '' };
   if (lines.length > 1) return { did: `changed ${lines.length} fields`, body: lines.join('\n') };
   const named = fields.length === 0 ? '' : fieldWords(fields);
   if (words === 'changed') return { did: `changed ${named || 'the contact'}`, body: '' };
   return { did: named ? `${words}: ${named}` : words, body: '' };
 }
+
+const linesOf = (changes: Changed['changes']): string[] =>
+  changes.map(({ field, from, to }) => `${nameOf(field)}: ${valueOf(field, from)} → ${valueOf(field, to)}`);
 
 /** "changed a policy (Humana Gold): Premium: $10.00 → $12.00"; fields without values are named. */
 function recordWords(words: string, fields: readonly string[], changes: Changed['changes']) {

@@ -24,6 +24,8 @@ import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { droppedExtensions, inOrderOf } from '../cells/reach-order.ts';
+import { keepChanges } from './import-changes.sql.ts';
+import { changesOf } from './row-changes.ts';
 import { capturedIn, capturesAfter, newCaptures } from './row-captures.ts';
 import { ownersOf } from './row-owners.ts';
 import { newTags, type TaggedFrame, withMadeTags, withTagsOf } from './row-tags.ts';
@@ -156,6 +158,7 @@ export async function writeChanges(tx: Tx, frame: RunFrame, updates: readonly Up
     });
   }
   if ((await updateContacts(tx, [...changes.values()], frame.now)) < changes.size) throw new ChunkOutdated();
+  await keepChanges(tx, changesOf(updates));
   const captured = capturesAfter(updates);
   if ((await setCaptures(tx, frame, captured)) < captured.length) throw new ChunkOutdated();
   const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
