@@ -98,7 +98,7 @@ async function addContact(draw: ReturnType<typeof dice>): Promise<void> {
     email: draw(EMAILS),
     city: draw(CITIES),
     state: draw(STATES),
-    zip_code: draw(['78701', '78702', '']),
+    zip_code: draw(['78701', '78702', '85001', '']),
     category: draw(['Hot', 'hot lead', '']),
     source: draw(['Web', 'Referral', '']),
     company: draw(COMPANIES),
@@ -202,6 +202,13 @@ function hasWord(contact: Known, word: string): boolean {
   return whole.includes(fold(word));
 }
 
+/** The county of each ZIP code. */
+const COUNTIES: Readonly<Record<string, string>> = {
+  '78701': 'Travis County, TX',
+  '78702': 'Travis County, TX',
+  '85001': 'Maricopa County, AZ',
+};
+
 const COLUMN: Partial<Record<Field, string>> = {
   status: 'status_id',
   agentflow_status: 'agentflow_status_id',
@@ -239,7 +246,9 @@ function passes(contact: Known, username: Asked['username'], { field, op = 'is',
       ? String(office.identityOf(contact.owner).userId)
       : field === 'pool'
         ? String(contact.pool ?? '')
-        : text(contact, COLUMN[field] ?? field);
+        : field === 'county'
+          ? (COUNTIES[text(contact, 'zip_code')] ?? '')
+          : text(contact, COLUMN[field] ?? field);
   if (isEmptyOp(op)) return (stored === '') === (op === 'empty');
   const found = values.some((each) => compare(username, field, op === 'not' ? 'is' : op, stored, each));
   return op === 'not' ? !found : found;
@@ -305,6 +314,7 @@ const VALUES: Partial<Record<Field, readonly string[]>> = {
   city: ['austin', 'emile', 'san', 'é'],
   state: ['TX', 'AZ'],
   zip_code: ['78701', '787'],
+  county: [...Object.values(COUNTIES), 'Polk County, FL'],
   category: ['hot', 'lead'],
   source: ['web', 'ref'],
   company: ['jones & sons', 'trevi', '&'],
