@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkChange, OptOutChannel } from '#contract/bulk.contract.ts';
+import type { BulkChange, BulkJob, OptOutChannel } from '#contract/bulk.contract.ts';
 import { changeTitle, checkSentences, confirmLabel, outcomeOf, stopSentence } from '../../src/views/bulk/bulk-words.ts';
 import { check, job } from './bulk-fixtures.ts';
 
@@ -58,4 +58,26 @@ test('the outcome says what contacts got', () => {
     '214 contacts got Do Not Call and an e-mail opt-out.',
     '214 contacts got the tag DNC, with Do Not Call.',
   ]);
+});
+
+test.each([
+  [{ status: 'done' }, 'good', '3 contacts got the status Quoted.'],
+  [
+    { status: 'done', counts: { changed: 2, unchanged: 0, refused: 1 } },
+    'warn',
+    '2 contacts got the status Quoted, 1 skipped.',
+  ],
+  [{ status: 'done', change: { action: 'delete' }, names: [] }, 'info', '3 contacts deleted.'],
+  [{ status: 'cancelled' }, 'warn', 'Canceled: 3 contacts got the status Quoted.'],
+  [{ status: 'failed', failure: 'The disk is full.' }, 'bad', 'The disk is full.'],
+  [{ status: 'undone', undo: { put_back: 3, kept: 0 } }, 'info', 'Undone: 3 contacts reverted.'],
+  [
+    { status: 'undone', undo: { put_back: 2, kept: 1 } },
+    'warn',
+    'Undone: 2 contacts reverted, 1 skipped because of later changes.',
+  ],
+] satisfies [Partial<BulkJob>, string, string][])('the outcome of %o has a tone of its own', (ended, tone, text) => {
+  const change = { action: 'status', status_id: 4 } as const;
+  const counts = { changed: 3, unchanged: 0, refused: 0 };
+  expect(outcomeOf(job({ change, names: ['Quoted'], counts, ...ended }))).toEqual({ tone, text });
 });

@@ -218,6 +218,18 @@ describe('a scrub', () => {
     expect(answer.status).toBe(422);
   });
 
+  test('against a pool without naming it is refused', async () => {
+    const answer = await it.agent.call(validateImport, {
+      body: { scrub_against: { scope: 'pool' } },
+      file: new File([HEADER + ANA], 'a.csv'),
+    });
+
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      { errors: { scrub_against: ['Choose a pool to scrub against.'] } },
+    ]);
+  });
+
   test('is undone with its tags', async () => {
     await it.importFile(HEADER + ANA);
     const before = await hash();

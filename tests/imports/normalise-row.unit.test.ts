@@ -101,6 +101,15 @@ describe('a good row', () => {
     expect(read({ first_name: 'Ana', phone: 'N/A', email: '-', dob: 'none' })).toEqual({ first_name: 'Ana' });
   });
 
+  test.each(['phone', 'email', 'dob', 'state', 'gender'] as const)(
+    'has no unread cell where %s says "n/a"',
+    (field) => {
+      const fields = (['first_name', field] as const).map((one, index) => ({ index, field: one }));
+      const row = normaliseRow(['Ana', 'n/a'], false, { width: 2, fields, today: '2026-11-21' });
+      expect(row).toMatchObject({ kind: 'good', unread: [], left: [] });
+    },
+  );
+
   test('may have empty cells too many', () => {
     expect(read({ first_name: 'Ana' }, ['', ' '])).toEqual({ first_name: 'Ana' });
   });
