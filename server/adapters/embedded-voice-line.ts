@@ -24,5 +24,6 @@ export function embeddedVoiceLine({ config, seal, now }: Use): VoiceLine {
     hold: (sid, held) => ask(sid, { do: 'hold', held }),
     transfer: (sid, to) => ask(sid, { do: 'transfer', to }),
     hangUp: (sid) => ask(sid, { do: 'hangUp' }),
+    leave: (sid) => ask(sid, { do: 'hangUp' }),
   };
 }

@@ -124,18 +124,20 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
         () => move(legs.other, 'transfer', { ...said, to, ...(extension !== null && { extension }) }),
       );
     },
-    hangUp: async (sid) => {
-      const { agent, other } = await legsOf(ask, sid);
-      const ends = await Promise.all([agent, other].flatMap((leg) => (leg === null ? [] : [end(leg)])));
-      // The word of its end was lost.
-      if (!ends.includes(true)) throw new NoSuchCall();
-    },
+    hangUp: async (sid) => endLegs(end, await legsOf(ask, sid), ['agent', 'other']),
+    leave: async (sid) => endLegs(end, await legsOf(ask, sid), ['agent']),
   };
 
   /** Twilio hands it back when the device dials. */
   function sealedAgent(who: VoiceAgent, ttlSeconds: number): string {
     return sealVoiceToken(seal, who, new Date(now().getTime() + ttlSeconds * 1_000));
   }
+}
+
+/** @throws {NoSuchCall} when all of them were over: the word of it was lost. */
+async function endLegs(end: (leg: string) => Promise<boolean>, legs: Legs, sides: readonly ('agent' | 'other')[]) {
+  const sids = sides.map((side) => legs[side]).filter((sid) => sid !== null);
+  if (!(await Promise.all(sids.map(end))).includes(true)) throw new NoSuchCall();
 }
 
 /** A device registers and dials through our app; the page can't change the user of a device. */

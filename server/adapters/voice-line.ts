@@ -12,6 +12,8 @@ export interface VoiceLine {
   /** Passes the other side on. `to`: E.164; `extension`: digits to dial after the answer, only outside. */
   transfer(sid: string, to: string, extension: string | null): Promise<void>;
   hangUp(sid: string): Promise<void>;
+  /** Ends the leg of an agent who is transferring the other party, who stays. */
+  leave(sid: string): Promise<void>;
 }
 
 /** In what the disclaimer is spoken; its words stand in `server/voice/recording/prompts/README.md`. */

@@ -457,7 +457,7 @@ describe('hang-up, hold and transfer', () => {
     await it.agent.call(holdCall, { body: { call_id: id } });
     await it.agent.call(transferCall, { body: { call_id: id, phone_number: '813-555-0108' } });
     const { body } = await it.agent.call(hangupCall, { body: { call_id: id } });
-    expect([it.asked, body.data.status]).toEqual([['hold', `transfer ${NUMBERS.peer}`, 'hang up'], 'active']);
+    expect([it.asked, body.data.status]).toEqual([['hold', `transfer ${NUMBERS.peer}`, 'leave'], 'active']);
   });
 
   test('end a call that the line has not any more', async () => {

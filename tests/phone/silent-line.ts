@@ -10,4 +10,5 @@ export const silentLine = (said: (what: string) => Promise<void> = () => Promise
   hold: (_sid, held) => said(held ? 'hold' : 'resume'),
   transfer: (_sid, to) => said(`transfer ${to}`),
   hangUp: () => said('hang up'),
+  leave: () => said('leave'),
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { transfer } from '../../server/features/phone/calls/call-controls.service.ts';
+import { hangUp, transfer } from '../../server/features/phone/calls/call-controls.service.ts';
 import {
   addressesOf,
   caller,
@@ -142,6 +142,25 @@ describe('a transfer', () => {
 
     await vi.waitFor(() => expect(statusOf(other)).toBe('completed'), 5_000);
     await vi.waitFor(async () => expect(await readCall(id)).toMatchObject({ status: 'ended' }), 5_000);
+  });
+
+  test('goes on without an agent who hangs up through the server', async () => {
+    const { id, sid, other, ends } = await passed();
+
+    await hangUp(it.deps, caller('agent'), id);
+
+    expect([statusOf(sid), statusOf(other)]).toEqual(['completed', 'in-progress']);
+    expect((await ends('no-answer')).body).toContain('No one is available to take your call.');
+    expect(await readCall(id)).toMatchObject({ status: 'ended', outcome: 'completed' });
+  });
+
+  test('that came back ends for both when the agent hangs up through the server', async () => {
+    const { id, sid, other, ends } = await passed();
+    await ends('no-answer');
+
+    await hangUp(it.deps, caller('agent'), id);
+
+    expect([statusOf(sid), statusOf(other)]).toEqual(['completed', 'completed']);
   });
 
   test('finds no agent who has left, whether or not that was told', async () => {

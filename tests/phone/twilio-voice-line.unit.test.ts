@@ -171,6 +171,20 @@ test('hanging up ends both legs, and says so where they were over', async () => 
   expect([...twilio.legs.values()].map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
+test('leaving ends the leg of the agent alone, and says so where it was over', async () => {
+  outbound();
+
+  await line().leave('CAagent');
+  await expect(line().leave('CAagent')).rejects.toThrow(NoSuchCall);
+
+  expect([...twilio.legs.values()].map(({ sid, status }) => [sid, status])).toEqual(
+    expect.arrayContaining([
+      ['CAagent', 'completed'],
+      ['CAother', 'in-progress'],
+    ]),
+  );
+});
+
 test('the side of an agent who was called by another is controlled by its own leg', async () => {
   leg('CAcaller', null, 'client:user-8', '');
   leg('CAagent', 'CAcaller', '+15125550100', 'client:user-7');

@@ -7,8 +7,9 @@ import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { readPhoneAndExtension } from '../../contacts/contact-phone.ts';
 import type { Caller } from '../../contacts/contacts.service.ts';
-import { type CallRow, notePassingOn } from './calls.sql.ts';
+import type { CallRow } from './calls.sql.ts';
 import { eventOf, noteEvents, noteFact } from './note-fact.service.ts';
+import { isPassedOn, notePassingOn } from './passing-on.sql.ts';
 import { callNow, requireActive, readOwnCall, requireOwnCall } from './own-call.ts';
 import { goalOf, unreachedBecause } from './route-call.ts';
 import { readDialled, requireConsent } from './start-call.service.ts';
@@ -56,10 +57,16 @@ export function requireTalking(deps: Deps, identity: Identity, id: number): Prom
   });
 }
 
-/** Ends a call in any state; an ended one stays unchanged. @throws {Refusal} `not_found`, `unavailable` */
+/**
+ * Ends a call in any state; an ended one stays unchanged. Another party who is being transferred stays on the line.
+ * @throws {Refusal} `not_found`, `unavailable`
+ */
 export async function hangUp(deps: Deps, { identity, requestId }: Caller, id: number): Promise<Call> {
-  const call = await withAccount(deps.pool, identity, (tx) => endUndialled(deps, tx, identity, id));
-  if (isOnLine(call)) await unlessOver(askLine(deps, call, (line, sid) => line.hangUp(sid)));
+  const { call, how } = await withAccount(deps.pool, identity, async (tx) => ({
+    call: await endUndialled(deps, tx, identity, id),
+    how: (await isPassedOn(tx, id, deps.now())) ? ('leave' as const) : ('hangUp' as const),
+  }));
+  if (isOnLine(call)) await unlessOver(askLine(deps, call, (line, sid) => line[how](sid)));
   return withAccount(deps.pool, identity, async (tx) => {
     await writeAudit(tx, identity, requestId, { action: 'call.hungUp', subjectType: 'call', subjectId: id });
     return callNow(tx, identity, id);

@@ -226,10 +226,6 @@ export async function findOpenCalls(tx: Tx, userId: number): Promise<CallRow[]> 
 export const lockCaller = (tx: Tx, userId: number) =>
   tx.raw('select from users where id = $1 for no key update', [userId]);
 
-/** Records that the agent transfers the other side: their own leg may end before the carrier says so. */
-export const notePassingOn = (tx: Tx, id: number, at: Date) =>
-  tx.raw('update calls set passing_on = $2 where id = $1', [id, at]);
-
 /** Duplicate reports of the same carrier call wait for the first. */
 export const lockSid = (tx: Tx, sid: string) => tx.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [sid]);
 

@@ -21,24 +21,6 @@ export const adoptLeg = (tx: Tx, callId: number, { sid, parent }: { sid: string;
     [callId, sid, parent],
   );
 
-/** Milliseconds from requesting a transfer at the carrier to its confirmation. Our choice: it takes a second. */
-const PASSING_ON_MS = 60_000;
-
-/** True when the other party was or is being transferred, and is not back: their call continues without this agent. */
-export async function isPassedOn(tx: Tx, callId: number, now: Date): Promise<boolean> {
-  const rows = await tx.prepared(
-    `select from calls k
-     left join lateral (
-       select e.kind, e.at from call_events e
-       where e.call_id = k.id and (e.kind = 'transferred' or e.kind = 'returned' and e.body ? 'outcome')
-       order by e.at desc, e.kind limit 1
-     ) e on true
-     where k.id = $1 and (e.kind = 'transferred' or k.passing_on > $2 and (e.kind is null or e.at < k.passing_on))`,
-    [callId, new Date(now.getTime() - PASSING_ON_MS)],
-  );
-  return rows.length > 0;
-}
-
 interface CarriedCall {
   readonly callId: number;
   readonly sid: string;

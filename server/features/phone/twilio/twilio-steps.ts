@@ -4,10 +4,11 @@ import { CLIENT, disclaimerAddress, twilioAddress, type TwilioStep } from '../..
 import { identityOf, NoSuchCall, type PromptLanguage } from '../../../adapters/voice-line.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { CallFact, Route } from '../calls/call-facts.ts';
+import { isPassedOn } from '../calls/passing-on.sql.ts';
 import { type CallRow, findAccountOfCall, lockCall } from '../calls/calls.sql.ts';
 import type { Step, Told, Use } from './twilio-step.ts';
 import { afterTransfer, type Back, backOf, comeBack, handOver } from './transfer-back.ts';
-import { adoptLeg, findCarriedCall, isPassedOn } from './twilio-calls.sql.ts';
+import { adoptLeg, findCarriedCall } from './twilio-calls.sql.ts';
 import {
   endOfDial,
   endOfRecording,
