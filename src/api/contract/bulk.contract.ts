@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { CONSENT_SOURCES } from './compliance/consent-kinds.contract.ts';
 import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
+import { CONTACT_TAGS_MAX } from './contacts/tag.contract.ts';
 import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -53,7 +54,7 @@ export type OptOutChannel = (typeof OPT_OUT_CHANNELS)[number];
 const optOutChannels = z.array(z.enum(OPT_OUT_CHANNELS)).check(z.minLength(1, 'Choose at least one channel.'));
 const optOutSource = z.enum(CONSENT_SOURCES);
 
-const tagIds = z.array(Id).check(z.maxLength(50, 'Use at most 50 tags.'));
+const tagIds = z.array(Id).check(z.maxLength(CONTACT_TAGS_MAX, `Use at most ${CONTACT_TAGS_MAX} tags.`));
 /** `null`: none. */
 const choice = z.nullable(Id);
 
