@@ -34,6 +34,9 @@ export const liveStream = (ancestorId: number) => `live:${ancestorId}`;
  */
 export const contactStream = (contactId: number, ownerId: number) => `contact:${contactId}:${ownerId}`;
 
+/** Many contacts of an owner changed, without saying which, for those who view one of them. */
+export const contactsStream = (ownerId: number) => `contacts:${ownerId}`;
+
 /** Writes events in the transaction of the change they tell of; the relay numbers and publishes them after commit. */
 export async function emitEvents(tx: Tx, accountId: number, events: readonly StreamEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -9,6 +9,7 @@ import { MAX_INBOUND_PER_SECOND } from '../../server/cable/protocol.ts';
 import {
   accountStream,
   chatStream,
+  contactsStream,
   contactStream,
   importStream,
   liveStream,
@@ -119,6 +120,7 @@ async function speak(asks: readonly Ask[], last: string): Promise<void> {
           chatStream({ userId: owner.id, actorId: owner.id }),
           liveStream(owner.id),
           contactStream(contactId, owner.id),
+          contactsStream(owner.id),
         ]
     ).map((stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const),
   );

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateContact } from '#contract/contacts.contract.ts';
 import { assignToMe } from '#contract/contacts/person.contract.ts';
+import { withAccount } from '../../server/db/tx.ts';
+import { emitContactsChanged } from '../../server/features/contacts/contact-events.ts';
 import { notificationsChannel } from '../../server/features/contacts/notifications.channel.ts';
 import { type Office, openOffice } from './office.ts';
 
@@ -24,7 +26,7 @@ const streamsOf = async (id: number) => {
 describe('a contact is followed', () => {
   test('by its owner and by everyone else who sees it', async () => {
     const id = await office.add({ owner: 'agent', pool: office.pools.foreign });
-    const stream = [`contact:${id}:${idOf('agent')}`];
+    const stream = [`contact:${id}:${idOf('agent')}`, `contacts:${idOf('agent')}`];
 
     expect([
       await follow('agent', { contact_id: id }),
@@ -61,6 +63,28 @@ describe('messages about a contact', () => {
     expect(await streamsOf(id)).toEqual([
       { stream: `contact:${id}:${idOf('agent')}`, body: { type: 'contact.changed', id } },
     ]);
+  });
+
+  test('is one for each owner when many changed, to lists and to everyone who views one of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 51 }, () => office.add({ owner: 'agent' })));
+    const other = await office.add({ owner: 'peer' });
+    await office.owner.query('delete from events');
+    const changed = ids.map((id) => ({ id, owner_id: idOf('agent') }));
+
+    await withAccount(office.deps.pool, office.identityOf('agent'), (tx) =>
+      emitContactsChanged(tx, office.identityOf('agent').accountId, [
+        ...changed,
+        { id: other, owner_id: idOf('peer') },
+      ]),
+    );
+
+    const { rows } = await office.owner.query<{ stream: string; body: unknown }>('select stream, body from events');
+    expect(Object.fromEntries(rows.map(({ stream, body }) => [stream, body]))).toEqual({
+      [`contacts:${idOf('agent')}`]: { type: 'contact.changed', id: null },
+      [`contacts:${idOf('peer')}`]: { type: 'contact.changed', id: null },
+      [`user:${idOf('agent')}`]: { type: 'contacts.changed', ids: null },
+      [`user:${idOf('peer')}`]: { type: 'contacts.changed', ids: [other] },
+    });
   });
 
   test("doesn't reach subscribers from before a transfer", async () => {

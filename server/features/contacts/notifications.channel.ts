@@ -2,7 +2,7 @@ import { NotificationsParams } from '#contract/contacts.contract.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
-import { accountStream, contactStream, unitsStream, unitStream, userStream } from '../../events.ts';
+import { accountStream, contactsStream, contactStream, unitsStream, unitStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
 import { findContact } from './contacts.sql.ts';
 import { visibilityValues } from './contact-visibility.ts';
@@ -30,6 +30,6 @@ export const notificationsChannel: Channel = {
     const found = await withAccount(deps.pool, identity, (tx) =>
       findContact(tx, visibilityValues(identity), { by: 'id', value: id }),
     );
-    return found === null ? null : [contactStream(id, found.owner_id)];
+    return found === null ? null : [contactStream(id, found.owner_id), contactsStream(found.owner_id)];
   },
 };

@@ -1,6 +1,7 @@
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { emitEvents, userStream } from '../../events.ts';
+import { emitEvents } from '../../events.ts';
+import { manyChanged } from '../contacts/contact-events.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { lockRename, moveRename, renameWords } from './reference.sql.ts';
 
@@ -37,12 +38,7 @@ function renameStretch(deps: Deps, accountId: number, renameId: number): Promise
     if (rename === null) return false;
     const { last, owners } = await renameWords(tx, rename, { most: STRETCH_ROWS, at: deps.now() });
     await moveRename(tx, renameId, last);
-    const body = { type: 'contacts.changed', ids: null } as const;
-    await emitEvents(
-      tx,
-      accountId,
-      owners.map((owner) => ({ stream: userStream(owner), body })),
-    );
+    await emitEvents(tx, accountId, manyChanged(owners));
     return last !== null;
   });
 }

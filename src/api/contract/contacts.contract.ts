@@ -232,12 +232,15 @@ export const ContactsBroadcast = z.discriminatedUnion('type', [
 ]);
 export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
 
-// ---- broadcasts (channel "NotificationsChannel" with {contact_id}) ------------- Stream `contact:<id>:<owner id>`,
-// for all users who see the contact.
+// ---- broadcasts (channel "NotificationsChannel" with {contact_id}) ------------- Streams `contact:<id>:<owner id>`
+// and `contacts:<owner id>`, for all users who see the contact.
 
 export const ContactBroadcast = z.discriminatedUnion('type', [
-  /** The contact or one of its child records changed: reload the current view. */
-  z.object({ type: z.literal('contact.changed'), id: Id }),
+  z.object({
+    type: z.literal('contact.changed'),
+    /** The contact or one of its child records changed: reload the current view. `null`: many contacts of its owner did. */
+    id: z.nullable(Id),
+  }),
 ]);
 export type ContactBroadcast = z.output<typeof ContactBroadcast>;
 

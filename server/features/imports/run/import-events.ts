@@ -1,8 +1,8 @@
 import type { ImportBroadcast } from '#contract/imports/broadcasts.contract.ts';
 import type { ImportRow } from '#contract/imports/rows.contract.ts';
-import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { ancestorsOf, emitEvents, importStream, liveStream, type StreamEvent, userStream } from '../../../events.ts';
+import { manyChanged } from '../../contacts/contact-events.ts';
 import { type AttemptRow, toAttempt } from '../attempt.ts';
 
 /** Notifies everyone who may watch that the state of an import changed. */
@@ -25,12 +25,11 @@ export async function tellProgress(
   const attempt = toAttempt(row);
   const wide: ImportBroadcast = { type: 'import.progressed', import: attempt, rows: [] };
   const own: ImportBroadcast = { ...wide, rows: [...rows] };
-  const changed: ContactsBroadcast = { type: 'contacts.changed', ids: null };
   const events: StreamEvent[] = [
     { stream: importStream(row.id), body: own },
     ...(await wideStreams(tx, row.user_id)).map((stream) => ({ stream, body: wide })),
   ];
-  if (contactsChanged) for (const owner of owners) events.push({ stream: userStream(owner), body: changed });
+  if (contactsChanged) events.push(...manyChanged(owners));
   await emitEvents(tx, row.account_id, events);
 }
 
