@@ -29,6 +29,30 @@ describe('a county is found by name', () => {
   });
 });
 
+describe('a name that no town has is a county', () => {
+  test.each([
+    ['leads in Broward', { type: 'lead', ...county('Broward County, FL') }],
+    ['in Broward, FL', county('Broward County, FL')],
+    ['in Travis, Texas', county('Travis County, TX')],
+    ['in Broward or Pinellas', county(['Broward County, FL', 'Pinellas County, FL'])],
+    ['everyone in miami-dade', county('Miami-Dade County, FL')],
+    ['leads from Miami-Dade and broward', { type: 'lead', ...county(['Miami-Dade County, FL', 'Broward County, FL']) }],
+    // A town in fifteen states.
+    ['in Fulton', { search: [by('city', 'Fulton')] }],
+  ])('%s', (said, scope) => {
+    const { scope: found, questions } = read(said);
+
+    expect([found, questions]).toEqual([scope, []]);
+  });
+
+  test.each(['in Kings', 'in Broward or Houston', 'in Houston or Broward', 'in Miami-Dade or Tampa'])(
+    '%s: MAX asks',
+    (said) => {
+      expect(read(said).questions).toHaveLength(1);
+    },
+  );
+});
+
 describe('MAX asks which county', () => {
   test('of several states, with the largest to choose from', () => {
     const { scope, questions } = read('leads in Orange County');

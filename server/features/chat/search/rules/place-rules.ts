@@ -1,6 +1,7 @@
 import { stateName } from '#rules/places/us-states.ts';
 import { partsOf, placesAt, stateAt } from '../words/places.ts';
 import { ask, filter, isHeard, type Part, type Rule, type Text } from '../reading.ts';
+import { countiesAmong } from './county-rules.ts';
 import { saidBetween, titleCase } from '../answer/said-words.ts';
 
 /** Names of a state and a city alike. */
@@ -48,6 +49,8 @@ const PLACE_RULE: Rule = {
     if (isLa && text.words[start]?.said !== 'LA')
       return { to: start + 1, parts: [askLa(text.words[start]?.said ?? '')] };
     const found = asState ? stateList(text, start) : placesAt(text, start, lead !== undefined, isIn(lead));
+    const counties = lead !== undefined && !asState && !asCity ? countiesAmong(text, start, found) : null;
+    if (counties !== null) return counties;
     if (found === null) return null;
     // `MA plans` are no people of Massachusetts.
     if (lead === undefined && /^(?:plans?|part|advantage|policy|policies)$/.test(text.words[found.to]?.text ?? ''))

@@ -100,7 +100,8 @@ function knownCityAt(text: Text, at: number, led: boolean): PlaceAt | null {
   return null;
 }
 
-const NO_CITY = [
+/** Behind a name, these make no city of it. */
+export const NO_CITY = [
   'county',
   'counties',
   'cnty',
