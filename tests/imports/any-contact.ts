@@ -4,8 +4,8 @@ import type { ImportEncoding, ImportField } from '#contract/imports/rows.contrac
 import { unmarkFormula } from '#rules/imports/formula-mark.ts';
 import { decodeText } from '../../server/features/imports/file/decode-text.ts';
 
-/** A contact as an import must find it; absent: an empty cell. */
-export type Contact = Partial<Record<ImportField, string>>;
+/** A contact as an import must find it; absent: an empty cell. An extension is in the cell of its phone. */
+export type Contact = Partial<Record<ImportField | 'phone_ext' | 'phone_2_ext', string>>;
 
 /** People's words in the languages of an encoding: first names, last names, towns. */
 type Pool = readonly [first: string, last: string, city: string];
@@ -130,6 +130,7 @@ export function contactsIn(encoding: ImportEncoding, today: string, odd = ODD): 
       gender: maybe(fc.constantFrom('male', 'female', 'other')),
       language: maybe(fc.constantFrom('english', 'spanish', 'korean')),
       type: maybe(fc.constantFrom('lead', 'client', 'recruit')),
+      phone_ext: maybe(fc.constantFrom('0', '007', '45', '1234567')),
     }),
   );
   return fc.array(contact, { minLength: 1, maxLength: 8 }).map((people) =>
@@ -138,6 +139,7 @@ export function contactsIn(encoding: ImportEncoding, today: string, odd = ODD): 
       phone: `+1512555${String(1000 + index * 7)}`,
       email: `person.${index}@example.com`,
       ...(index % 3 === 0 && { phone_2: `+1737555${String(2000 + index)}` }),
+      ...(index % 6 === 0 && { phone_2_ext: '9' }),
     })),
   );
 }

@@ -135,6 +135,7 @@ const PHONES: readonly ((area: string, office: string, line: string) => string)[
   (a, o, l) => `${a}${o}${l}`,
   (a, o, l) => `${a}${o}${l}.0`,
 ];
+const EXTENSIONS = [' x', ' ext. ', 'x', ' extension ', ' ext ', ', ext. ', ';ext='];
 const EMAILS = [
   (e: string) => e,
   (e: string) => `mailto:${e}`,
@@ -182,16 +183,24 @@ const HEADERS: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
 
 const pick = <T>(choices: readonly T[], index: number): T => choices[index % choices.length] as T;
 
+const extensionOf = (field: ImportField, contact: Contact): string | undefined =>
+  field === 'phone' || field === 'phone_2' ? contact[`${field}_ext`] : undefined;
+
+function phoneWritten(value: string, extension: string | undefined, manner: Manner): string {
+  const number = pick(PHONES, manner.phone)(value.slice(2, 5), value.slice(5, 8), value.slice(8));
+  if (extension === undefined) return number;
+  return number.replace(/\.0$/, '') + pick(EXTENSIONS, manner.phone + manner.email) + extension;
+}
+
 /** A value as a cell of text has it. */
-function written(field: ImportField, value: string, encoding: ImportEncoding | null, manner: Manner): string {
+function written(field: ImportField, contact: Contact, encoding: ImportEncoding | null, manner: Manner): string {
+  const value = contact[field] ?? '';
   if (value === '') return '';
   if (field === 'dob' || field === 'follow_up_on') {
     const [year = '', month = '', day = ''] = value.split('-');
     return manner.date === 'serial' ? value : DATES[manner.date](year, month, day);
   }
-  if (field === 'phone' || field === 'phone_2') {
-    return pick(PHONES, manner.phone)(value.slice(2, 5), value.slice(5, 8), value.slice(8));
-  }
+  if (field === 'phone' || field === 'phone_2') return phoneWritten(value, extensionOf(field, contact), manner);
   if (field === 'email') return pick(EMAILS, manner.email)(value);
   if (field === 'state') return pick(STATES[value] ?? [value], manner.state);
   if (field === 'zip_code' && manner.isZipNumber) return value.replace(/^0{1,2}(?=\d{3,4}$)/, '');
@@ -226,7 +235,7 @@ function csvOf(file: Content, encoding: ImportEncoding, layout: Layout): Buffer 
     ...layout.title,
     line(headersOf(columns, manner)),
     ...contacts.map((contact) =>
-      line(columns.map((field) => written(field, contact[field] ?? '', encoding, manner).replaceAll('\n', newline))),
+      line(columns.map((field) => written(field, contact, encoding, manner).replaceAll('\n', newline))),
     ),
   ];
   const text = lines.join(newline) + (layout.ends ? newline : '');
@@ -258,7 +267,8 @@ const [PHONE_FORMAT, ZIP_FORMAT] = [5, 6];
 const serialOf = (day: string, is1904: boolean) =>
   (Date.parse(`${day}T00:00:00Z`) - Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30)) / 86_400_000;
 
-function cellOf(field: ImportField, value: string | undefined, book: Book, manner: Manner): Cell {
+function cellOf(field: ImportField, contact: Contact, book: Book, manner: Manner): Cell {
+  const value = contact[field];
   if (value === undefined) return null;
   const isDate = field === 'dob' || field === 'follow_up_on';
   if (isDate && manner.date === 'serial') {
@@ -266,12 +276,12 @@ function cellOf(field: ImportField, value: string | undefined, book: Book, manne
     // Days before its first one are texts in a workbook.
     return number > 60 || (book.is1904 && number >= 0) ? { number, format: book.format } : value;
   }
-  const isPhone = field === 'phone' || field === 'phone_2';
+  const isPhone = (field === 'phone' || field === 'phone_2') && extensionOf(field, contact) === undefined;
   if (book.areNumbers && isPhone) return { number: Number(value.slice(2)), format: PHONE_FORMAT };
   if (book.areNumbers && field === 'zip_code' && value.length === 5) {
     return { number: Number(value), format: ZIP_FORMAT };
   }
-  const text = written(field, value, null, manner);
+  const text = written(field, contact, null, manner);
   return book.strings === 'shared' ? text : { text, as: book.strings };
 }
 
@@ -280,7 +290,7 @@ async function bookOf({ columns, contacts, manner }: Content, book: Book): Promi
   const rows = [
     ...Array.from({ length: book.gap }, () => null),
     headersOf(columns, manner),
-    ...contacts.map((contact) => columns.map((field) => cellOf(field, contact[field], book, manner))),
+    ...contacts.map((contact) => columns.map((field) => cellOf(field, contact, book, manner))),
   ];
   const made = { is1904, formats: FORMATS, sheets: [{ name: 'Contacts', rows }] };
   if (kind === 'xlsx') return makeWorkbook(made);
@@ -373,6 +383,7 @@ export const inOrder = (contact: object): Contact =>
 
 /** Contacts as an import of the file must find them: fields of its columns. */
 export const wanted = ({ contacts, columns }: AnyFile): Contact[] =>
-  contacts.map((contact) =>
-    inOrder(Object.fromEntries(columns.flatMap((field) => (contact[field] ? [[field, contact[field]]] : [])))),
-  );
+  contacts.map((contact) => {
+    const fields = [...columns, ...columns.map((field) => `${field}_ext` as keyof Contact)];
+    return inOrder(Object.fromEntries(fields.flatMap((field) => (contact[field] ? [[field, contact[field]]] : []))));
+  });

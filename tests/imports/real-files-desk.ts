@@ -115,7 +115,7 @@ async function outcomeOf(desk: ImportDesk, id: number): Promise<Outcome> {
 
 async function contactsOf(desk: ImportDesk, id: number) {
   const rows = await desk.sql<Record<string, unknown>>(
-    `select c.import_row as row, c.first_name, c.last_name, c.phone, c.phone_type, c.phone_2, c.phone_2_type, c.phone_ext, c.email, c.email_2,
+    `select c.import_row as row, c.first_name, c.last_name, c.phone, c.phone_type, c.phone_2, c.phone_2_type, c.phone_ext, c.phone_2_ext, c.email, c.email_2,
        c.company, c.address, c.city, c.state, c.zip_code, c.dob::text as dob, c.gender, c.language,
        nullif(c.type, 'lead') as type, c.category, c.source, s.name as status, g.name as group,
        c.follow_up_on::text as follow_up_on, n.body as note, d.captures

@@ -2,7 +2,7 @@ import type { ImportField } from '#contract/imports/rows.contract.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
 import { birthColumns } from './birth-columns.ts';
 import { policyColumns } from './policy-columns.ts';
-import { toE164 } from '../phone/phone-number.ts';
+import { toE164, withoutExtension } from '../phone/phone-number.ts';
 import { parsePlainDate } from '../time/plain-date.ts';
 import { readSealed } from '../insurance/sealed-numbers.ts';
 import { isState } from '../places/us-states.ts';
@@ -131,7 +131,7 @@ const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
   full_name: isWords,
   city: isWords,
   address: (sample) => /\d/.test(sample),
-  phone: (sample) => toE164(sample.split(/:::|;|\bor\b|\bext?\.?\b|\bx\d|\.0+$/i)[0] ?? '') !== null,
+  phone: (sample) => toE164(withoutExtension(sample).split(/:::|;|\bor\b|\bext?\.?\b|\bx\d|\.0+$/i)[0] ?? '') !== null,
   email: (sample) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(sample),
   dob: isDate,
   follow_up_on: isDate,

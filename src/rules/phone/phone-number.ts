@@ -14,6 +14,13 @@ export function toE164(written: string): string | null {
   return /^[2-9]\d{2}[2-9]\d{6}$/.test(national) ? `+1${national}` : null;
 }
 
+const EXTENSION = /(?<=\d)[\s,;]*(?:x|ext\.?|extension|#|,)\s*[:=]?\s*(\d{1,7})$/i;
+
+/** The digits at the end that are dialed after the answer: `512-555-0142x45`, `…, ext. 45`, `…;ext=45`. */
+export const extensionIn = (written: string): string | null => EXTENSION.exec(written.trim())?.[1] ?? null;
+
+export const withoutExtension = (written: string): string => written.trim().replace(EXTENSION, '');
+
 /** A number with the extension that is dialed after the answer: `+12105550112 ext. 45`. */
 export const phoneText = (number: string, extension: string | null): string =>
   extension === null || extension === '' ? number : `${number} ext. ${extension}`;

@@ -25,10 +25,6 @@ export function readPhone(cell: string): string | null {
 const withoutTrunk = (written: string) =>
   written.replace(/^(?:\+|00|011)\s*([1-9]\d{0,2})\s*\(0\)\s*/, '+$1 ').replace(/^00(?=[1-9])/, '+');
 
-/** The extension of a number, as digits; `null`: none. */
-export const extensionOf = (written: string): string | null =>
-  /\d\s*(?:x|ext\.?|extension|#|,)\s*:?\s*(\d{1,7})$/i.exec(written.trim())?.[1] ?? null;
-
 /** The digits of a number in scientific form, when none of them is lost. */
 function digitsOf(written: string): string {
   const [digits = '', exponent = ''] = written.toUpperCase().split('E');

@@ -2,13 +2,14 @@ import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import type { PolicyField } from '#contract/imports/policy-columns.contract.ts';
+import { extensionIn } from '#rules/phone/phone-number.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import { POLICY_FIELD_WORDS, policyPartOf } from '#rules/imports/policy-field-words.ts';
 import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
 import { keepCaptures } from './read-captures.ts';
-import { extensionOf, phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
+import { phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
 import { POLICY_LIMITS, type PoliciesRead } from './policy-values.ts';
 import { TAG_MAX_CHARS, tagsOfCell } from './read-tags.ts';
@@ -223,7 +224,7 @@ function place(reading: Reading, column: MappedColumn, { kind, field, value, wri
     return;
   }
   values[slot] = value;
-  if (slot === 'phone' || slot === 'phone_2') values[`${slot}_ext`] = extensionOf(written);
+  if (slot === 'phone' || slot === 'phone_2') values[`${slot}_ext`] = extensionIn(written);
   if (column.phoneType && slot === 'phone') values.phone_type ??= column.phoneType;
   if (column.phoneType && slot === 'phone_2') values.phone_2_type ??= column.phoneType;
 }
