@@ -44,7 +44,7 @@ test('returns only the changed ids, of any owner', async () => {
   expect(rows).toHaveLength(2);
 });
 
-test('one audit row and one event an owner tell of it; above 50 ids the event names none', async () => {
+test('one audit row; above 50 ids, the events for the lists and views of each owner name none', async () => {
   const manager = await office.signIn('manager');
   const few = await office.add({ owner: 'agent', last_name: 'Few' });
   const many: number[] = [];
@@ -61,9 +61,12 @@ test('one audit row and one event an owner tell of it; above 50 ids the event na
       detail: { job_id: expect.any(Number), ids: [few, ...many], change: { action: 'delete' } },
     },
   ]);
+  const { agent, peer } = office.world.people;
   const events = await office.owner.query('select stream, body from events order by id');
   expect(events.rows).toEqual([
-    { stream: `user:${office.world.people.agent.id}`, body: { type: 'contacts.changed', ids: [few] } },
-    { stream: `user:${office.world.people.peer.id}`, body: { type: 'contacts.changed', ids: null } },
+    { stream: `user:${agent.id}`, body: { type: 'contacts.changed', ids: [few] } },
+    { stream: `user:${peer.id}`, body: { type: 'contacts.changed', ids: null } },
+    { stream: `contacts:${agent.id}`, body: { type: 'contact.changed', id: null } },
+    { stream: `contacts:${peer.id}`, body: { type: 'contact.changed', id: null } },
   ]);
 });
