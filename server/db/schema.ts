@@ -373,6 +373,7 @@ export interface Database {
     user_id: number | null;
     actor_id: number | null;
     created_at: At;
+    import_id: number | null;
   };
   contact_counts: {
     account_id: number;

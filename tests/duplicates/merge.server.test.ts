@@ -206,22 +206,22 @@ describe('a merge', () => {
     expect(await it.sql('select low_id, high_id from duplicate_dismissals')).toEqual([{ low_id: b, high_id: c }]);
   });
 
-  test('a stop of one is stronger than a later consent of the other', async () => {
+  test('a stop of one is stronger than a later consent of the other, and stays of its import', async () => {
     const [a, b] = await two();
     const say = (id: number, kind: string, at: string) =>
       it.sql(
-        `insert into contact_consents (account_id, contact_id, channel, kind, evidence, source, given_at)
-         values ($1, $2, 'call', $3, 'said so', 'asked', $4)`,
+        `insert into contact_consents (account_id, contact_id, channel, kind, evidence, source, given_at, import_id)
+         values ($1, $2, 'call', $3, 'said so', 'asked', $4, case when $3 = 'do_not_call' then 7 end)`,
         [it.world.accountId, id, kind, at],
       );
     await say(b, 'do_not_call', '2026-01-01');
     await say(a, 'given', '2026-02-01');
     await merge(it, { ids: [a, b], survivor_id: a });
     const last = await it.sql(
-      `select kind from contact_consents where contact_id = $1 order by given_at desc, id desc limit 1`,
+      `select kind, import_id from contact_consents where contact_id = $1 order by given_at desc, id desc limit 1`,
       [a],
     );
-    expect(last).toEqual([{ kind: 'do_not_call' }]);
+    expect(last).toEqual([{ kind: 'do_not_call', import_id: 7 }]);
   });
 
   test("the merged one's partner is linked to the survivor", async () => {

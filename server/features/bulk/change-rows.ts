@@ -91,7 +91,8 @@ export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ 
     return { ...row, contact, reason: reason ?? (isGone ? ('choice_gone' as const) : null) };
   });
   const own = judged.flatMap(({ reason, consent_ids: entries }) => (reason === null ? entries : []));
-  const retracted = own.length === 0 ? new Set() : await retractOptOuts(tx, { who, at: now }, own);
+  const retracted =
+    own.length === 0 ? new Set() : await retractOptOuts(tx, { who, at: now }, own, 'Bulk change undone.');
   const isOver = ({ before, consent_ids: entries }: (typeof rows)[number]) =>
     before === null && !entries.some((id) => retracted.has(id));
   const kept = judged.flatMap((row) => {

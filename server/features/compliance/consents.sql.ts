@@ -85,6 +85,8 @@ export interface NewConsent extends Pick<ConsentEntry, 'channel' | 'purpose' | '
   readonly at: Date;
   /** `null`: it is no retraction. */
   readonly retractsId: number | null;
+  /** The import that brought it; absent: none. */
+  readonly importId?: number;
 }
 
 export async function insertConsent(tx: Tx, entry: NewConsent): Promise<number> {
@@ -97,10 +99,10 @@ export async function insertConsent(tx: Tx, entry: NewConsent): Promise<number> 
 export const insertConsents = (tx: Tx, entries: readonly NewConsent[]) =>
   tx.raw<{ id: number; contact_id: number; retracts_id: number | null }>(
     `insert into contact_consents (account_id, contact_id, channel, kind, purpose, evidence, source, given_at, expires_on,
-       user_id, actor_id, created_at, retracts_id)
+       user_id, actor_id, created_at, retracts_id, import_id)
      select app_account_id(), e.* from jsonb_to_recordset($1::jsonb) as e("contactId" bigint, channel text, kind text,
        purpose text, evidence text, source text, "givenAt" timestamptz, expires_on date, "userId" bigint,
-       "actorId" bigint, at timestamptz, "retractsId" bigint)
+       "actorId" bigint, at timestamptz, "retractsId" bigint, "importId" bigint)
      on conflict (retracts_id) where retracts_id is not null do nothing returning id, contact_id, retracts_id`,
     [JSON.stringify(entries)],
   );

@@ -43,13 +43,14 @@ export async function recordOptOuts(
   );
 }
 
-/** Retracts entries that count. Returns their ids, without those retracted before. */
+/** Retracts entries that count; `evidence` says why. Returns their ids, without those retracted before. */
 export async function retractOptOuts(
   tx: Tx,
   { who: { userId, actorId }, at }: Recorder,
   ids: readonly number[],
+  evidence: string,
 ): Promise<Set<number>> {
-  const said = { kind: 'retracted' as const, evidence: 'Bulk change undone.', expires_on: null };
+  const said = { kind: 'retracted' as const, evidence, expires_on: null };
   const back = { ...said, userId, actorId, at, givenAt: at };
   const found = await findEntries(tx, ids);
   const made = await insertConsents(

@@ -227,8 +227,8 @@ export const relink = (
   );
 
 /**
- * Repeats withdrawals that a later consent of another of these contacts would lift: the strictest counts. Returns the
- * new entries, with their original contact.
+ * Repeats withdrawals that a later consent of another of these contacts would lift: the strictest counts. Those that
+ * an import brought stay its own, so that its undo retracts them. Returns the new entries, with their original contact.
  */
 export const repeatStops = (
   tx: Tx,
@@ -248,9 +248,11 @@ export const repeatStops = (
            and g.kind = 'given' and (g.given_at, g.id) > (s.given_at, s.id)
            and (g.channel in (s.channel, 'any') or s.channel = 'any'))
      ), said as (
-       insert into contact_consents (id, account_id, contact_id, channel, kind, purpose, evidence, source, given_at, user_id, actor_id)
+       insert into contact_consents (id, account_id, contact_id, channel, kind, purpose, evidence, source, given_at, user_id, actor_id,
+         import_id)
        overriding system value
-       select new_id, account_id, $2, channel, kind, purpose, left('Said before contacts became one: ' || evidence, 500), source, $5, $3, $4
+       select new_id, account_id, $2, channel, kind, purpose, left('Said before contacts became one: ' || evidence, 500), source, $5, $3, $4,
+         import_id
        from stops
      )
      select new_id as id, contact_id as of from stops`,

@@ -1,0 +1,5 @@
+-- no-transaction
+-- The import that brought an entry, whose undo retracts it; null: none.
+alter table contact_consents add column if not exists import_id bigint;
+drop index concurrently if exists contact_consents_import;
+create index concurrently contact_consents_import on contact_consents (import_id) where import_id is not null;
