@@ -113,3 +113,11 @@ export const findEntries = (tx: Tx, ids: readonly number[]) =>
     'select id, contact_id, channel, purpose, source from contact_consents where id = any($1) order by id',
     [ids],
   );
+
+/** Entries that an import brought and that count, wherever their contacts are now, deleted ones as well. */
+export const findOfImport = (tx: Tx, importId: number) =>
+  tx.raw<{ id: number }>(
+    `select id from contact_consents e where import_id = $1 and kind <> 'retracted'
+       and not exists (select from contact_consents x where x.retracts_id = e.id) order by id`,
+    [importId],
+  );

@@ -2,7 +2,7 @@ import type { OptOutChannel } from '#contract/bulk.contract.ts';
 import type { ConsentEntry } from '#contract/compliance.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
-import { findEntries, insertConsents } from './consents.sql.ts';
+import { findEntries, findOfImport, insertConsents } from './consents.sql.ts';
 import { OPT_OUT_PURPOSE } from './opt-outs.sql.ts';
 
 export { missingOptOuts } from './opt-outs.sql.ts';
@@ -65,4 +65,15 @@ export async function retractOptOuts(
     })),
   );
   return new Set(made.flatMap(({ retracts_id: id }) => id ?? []));
+}
+
+/** Retracts what an import brought. Returns the ids of the entries, without those retracted before. */
+export async function retractImported(tx: Tx, by: Recorder, importId: number): Promise<Set<number>> {
+  const found = await findOfImport(tx, importId);
+  return retractOptOuts(
+    tx,
+    by,
+    found.map(({ id }) => id),
+    'Import undone.',
+  );
 }
