@@ -752,6 +752,7 @@ export interface Database {
     unread_rows: Generated<number>;
     custom_fields: Json;
     known_custom_fields: Generated<string[]>;
+    consents: Json;
   };
   letter_templates: {
     id: GeneratedAlways<number>;

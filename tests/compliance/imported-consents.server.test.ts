@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withAccount } from '../../server/db/tx.ts';
 import { insertConsents } from '../../server/features/compliance/consents.sql.ts';
-import { retractImported } from '../../server/features/compliance/opt-outs.service.ts';
+import { countImported, retractImported } from '../../server/features/compliance/opt-outs.service.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
 
 const AT = new Date('2026-07-01T12:00:00Z');
@@ -37,10 +37,13 @@ test('the entries of an import are retracted once, those of others and of people
   );
   const ids = made.map(({ id }) => id);
 
-  const first = await inAgency((tx) => retractImported(tx, { who, at: AT }, 7));
-  const again = await inAgency((tx) => retractImported(tx, { who, at: AT }, 7));
+  const counted = await inAgency((tx) => countImported(tx, 7));
+  const first = await inAgency((tx) => retractImported(tx, { who, at: AT }, 7, 1));
+  const rest = await inAgency((tx) => retractImported(tx, { who, at: AT }, 7, 10));
+  const again = await inAgency((tx) => retractImported(tx, { who, at: AT }, 7, 10));
 
-  expect([[...first], [...again]]).toEqual([ids.slice(0, 2), []]);
+  expect(counted).toEqual({ opt_outs: 2, opt_ins: 0 });
+  expect([first, rest, again].map(({ opt_outs }) => opt_outs)).toEqual([1, 1, 0]);
   const { rows } = await office.owner.query(
     `select retracts_id as id, evidence from contact_consents where kind = 'retracted' order by retracts_id`,
   );

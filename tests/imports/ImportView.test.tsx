@@ -546,13 +546,8 @@ test('an undone import lists what it kept, with the reason', async () => {
 });
 
 test('the question before an undo says what would happen now, and why contacts stay', async () => {
-  answers['previewUndo'] = {
-    data: {
-      removed: 2,
-      put_back: 1,
-      kept: { changed_since: 1_027, deleted_since: 1, owner_changed: 0, choice_gone: 0 },
-    },
-  };
+  const kept = { changed_since: 1_027, deleted_since: 1, owner_changed: 0, choice_gone: 0 };
+  answers['previewUndo'] = { data: { removed: 2, put_back: 1, kept, consents: { opt_outs: 3, opt_ins: 0 } } };
   const { changes } = await show({ status: 'done', done_rows: 12_431 });
 
   click(button('Undo import'));
@@ -560,7 +555,7 @@ test('the question before an undo says what would happen now, and why contacts s
   await settle();
 
   expect(only('[role=alertdialog]').textContent).toContain(
-    'Undo deletes 2 created contacts and reverts 1 update.1,028 contacts stay as they are:1,027: changed since1: deleted since',
+    'Undo deletes 2 created contacts, reverts 1 update, and retracts 3 opt-outs.1,028 contacts stay as they are:1,027: changed since1: deleted since',
   );
   expect(button('Undo 3').textContent).toBe('Undo 3');
 

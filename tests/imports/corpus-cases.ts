@@ -1,5 +1,6 @@
 import type { CorpusResult } from './read-corpus.ts';
 import { birthColumnCases } from './corpus-birth-columns.ts';
+import { consentCases } from './corpus-consents.ts';
 import { dateCases } from './corpus-dates.ts';
 import { documentCases } from './corpus-documents.ts';
 import { encodingCases } from './corpus-encodings.ts';
@@ -16,6 +17,7 @@ export interface CorpusCase {
 export const CASES = async (): Promise<CorpusCase[]> => [
   ...(await dateCases()),
   ...birthColumnCases,
+  ...consentCases,
   ...(await layoutCases()),
   ...encodingCases,
   ...(await kindCases()),

@@ -202,6 +202,7 @@ describe('undo', () => {
       removed: 1,
       put_back: 1,
       kept: { changed_since: 1, deleted_since: 1, owner_changed: 0, choice_gone: 0 },
+      consents: { opt_outs: 0, opt_ins: 0 },
     });
     await it.agent.call(undoImport, { params: { id } });
     await it.undo(id);

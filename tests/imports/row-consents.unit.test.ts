@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { consentGain, NO_CONSENTS, type RowConsent } from '../../server/features/imports/rows/row-consents.ts';
+import { consentGain, NO_CONSENTS, type RowConsent } from '../../server/features/imports/consents/row-consents.ts';
 
 const cell = (channel: RowConsent['channel'], says: RowConsent['says']): RowConsent => ({
   channel,
   says,
   on: null,
   label: channel,
+  text: 'Yes',
 });
 const brief = (all: readonly RowConsent[]) => all.map(({ channel, says }) => `${channel} ${says}`);
 const gain = (said: RowConsent[], held: Partial<typeof NO_CONSENTS> = {}) => {

@@ -1,4 +1,5 @@
 import type { ConsentEntry } from '#contract/compliance.contract.ts';
+import type { ConsentCounts } from '#contract/imports/consent-columns.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'purpose' | 'evidence' | 'source'> {
@@ -19,7 +20,7 @@ export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'p
 }
 
 /** A call logged with "do not call" is also in the ledger. */
-const LOGGED = `select null::bigint as id, 'call' as channel, 'do_not_call' as kind, 'marketing' as purpose,
+export const LOGGED = `select null::bigint as id, 'call' as channel, 'do_not_call' as kind, 'marketing' as purpose,
     case when a.body = '' then 'Stated on a call.' else left(a.body, 1000) end as evidence, 'asked' as source,
     a.at as given_at, null::date as expires_on, a.at as created_at, a.user_id, a.actor_id
   from contact_activities a where a.type = 'do_not_call' and a.deleted_at is null`;
@@ -114,10 +115,17 @@ export const findEntries = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
+const OF_IMPORT = `contact_consents e where import_id = $1 and kind <> 'retracted'
+       and not exists (select from contact_consents x where x.retracts_id = e.id)`;
+
 /** Entries that an import brought and that count, wherever their contacts are now, deleted ones as well. */
-export const findOfImport = (tx: Tx, importId: number) =>
-  tx.raw<{ id: number }>(
-    `select id from contact_consents e where import_id = $1 and kind <> 'retracted'
-       and not exists (select from contact_consents x where x.retracts_id = e.id) order by id`,
+export const findOfImport = (tx: Tx, importId: number, limit: number) =>
+  tx.raw<{ id: number; kind: string }>(`select id, kind from ${OF_IMPORT} order by id limit $2`, [importId, limit]);
+
+/** How many there are. */
+export const countOfImport = (tx: Tx, importId: number) =>
+  tx.raw<ConsentCounts>(
+    `select count(*) filter (where kind <> 'given')::int as opt_outs, count(*) filter (where kind = 'given')::int as opt_ins
+     from ${OF_IMPORT}`,
     [importId],
   );

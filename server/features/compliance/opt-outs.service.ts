@@ -1,8 +1,9 @@
 import type { OptOutChannel } from '#contract/bulk.contract.ts';
 import type { ConsentEntry } from '#contract/compliance.contract.ts';
+import type { ConsentCounts } from '#contract/imports/consent-columns.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
-import { findEntries, findOfImport, insertConsents } from './consents.sql.ts';
+import { countOfImport, findEntries, findOfImport, insertConsents } from './consents.sql.ts';
 import { OPT_OUT_PURPOSE } from './opt-outs.sql.ts';
 
 export { missingOptOuts } from './opt-outs.sql.ts';
@@ -23,6 +24,8 @@ export interface OptOutSaid {
 export const optOutsOf = (channels: readonly OptOutChannel[]): OptOutChannel[] =>
   [...new Set(channels)].filter((channel) => channel !== 'text' || !channels.includes('call')).toSorted();
 
+const stopOf = (channel: OptOutChannel) => (channel === 'mail' ? ('withdrawn' as const) : ('do_not_call' as const));
+
 /** Records opt-outs of marketing, each contact its own. Returns the ids of the entries by contact. */
 export async function recordOptOuts(
   tx: Tx,
@@ -33,8 +36,7 @@ export async function recordOptOuts(
   const said = { source, evidence, purpose: OPT_OUT_PURPOSE, expires_on: null, retractsId: null };
   const entries = wanted.flatMap(({ id: contactId, channels }) =>
     channels.map((channel) => {
-      const kind = channel === 'mail' ? ('withdrawn' as const) : ('do_not_call' as const);
-      return { ...said, kind, channel, contactId, userId, actorId, at, givenAt: at };
+      return { ...said, kind: stopOf(channel), channel, contactId, userId, actorId, at, givenAt: at };
     }),
   );
   const made = await insertConsents(tx, entries);
@@ -67,13 +69,44 @@ export async function retractOptOuts(
   return new Set(made.flatMap(({ retracts_id: id }) => id ?? []));
 }
 
-/** Retracts what an import brought. Returns the ids of the entries, without those retracted before. */
-export async function retractImported(tx: Tx, by: Recorder, importId: number): Promise<Set<number>> {
-  const found = await findOfImport(tx, importId);
-  return retractOptOuts(
-    tx,
-    by,
-    found.map(({ id }) => id),
-    'Import undone.',
-  );
+export interface ImportedEntry {
+  readonly contactId: number;
+  readonly channel: OptOutChannel;
+  readonly says: 'in' | 'out';
+  readonly evidence: string;
+  readonly givenAt: Date;
+}
+
+/** Records what a file says of marketing to its contacts. */
+export async function recordImported(
+  tx: Tx,
+  { who: { userId, actorId }, at }: Recorder,
+  importId: number,
+  entries: readonly ImportedEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const said = { source: 'import', purpose: OPT_OUT_PURPOSE, expires_on: null, retractsId: null } as const;
+  const by = { importId, userId, actorId, at };
+  const rows = entries.map(({ says, ...entry }) => ({
+    ...said,
+    ...by,
+    ...entry,
+    kind: says === 'in' ? ('given' as const) : stopOf(entry.channel),
+  }));
+  await insertConsents(tx, rows);
+}
+
+/** Entries of an import that its undo would retract. */
+export async function countImported(tx: Tx, importId: number): Promise<ConsentCounts> {
+  const [counts] = await countOfImport(tx, importId);
+  return counts ?? { opt_outs: 0, opt_ins: 0 };
+}
+
+/** Retracts entries that an import brought, up to a limit. Zeros: none are left. */
+export async function retractImported(tx: Tx, by: Recorder, importId: number, limit: number): Promise<ConsentCounts> {
+  const found = await findOfImport(tx, importId, limit);
+  const ids = found.map(({ id }) => id);
+  await retractOptOuts(tx, by, ids, 'Import undone.');
+  const opt_ins = found.filter(({ kind }) => kind === 'given').length;
+  return { opt_outs: found.length - opt_ins, opt_ins };
 }

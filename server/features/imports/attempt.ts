@@ -1,4 +1,5 @@
 import type { ImportAttempt, ImportCheck, ImportForm, ImportStatus } from '#contract/imports.contract.ts';
+import type { ImportedConsents } from '#contract/imports/consent-columns.contract.ts';
 import type {
   ImportColumn,
   ImportEncoding,
@@ -33,6 +34,7 @@ export interface AttemptRow {
   id: number;
   account_id: number;
   user_id: number;
+  actor_id: number;
   owner_id: number;
   pool_id: number | null;
   tag_ids: number[];
@@ -78,7 +80,8 @@ export interface AttemptRow {
   active_ms: number;
   rate: number;
   last_rows: ImportRow[];
-  undo: { removed: number; put_back: number; kept: number } | null;
+  consents: ImportedConsents | null;
+  undo: ImportAttempt['undo'];
   undo_cursor: number;
   version: number;
   created_at: Date;
@@ -130,6 +133,7 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
   counts: { created: row.created, updated: row.updated, skipped: row.skipped, problems: row.problems },
   unread_rows: row.unread_rows,
   done_rows: row.done_rows,
+  ...(row.consents && { consents: row.consents }),
   rate: Math.round(row.rate * 10) / 10,
   active_ms: row.active_ms,
   undo: row.undo,

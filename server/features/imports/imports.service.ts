@@ -26,6 +26,7 @@ import { readCustomFields } from './run/custom-fields.sql.ts';
 import { withOwnerColumn } from './run/owner-column.ts';
 import { tagCapFault } from './run/tag-cap.ts';
 import { undoneBy } from './run/undo-import.ts';
+import { countImported } from '../compliance/opt-outs.service.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
 import { dropFixes } from './corrections/import-fixes.sql.ts';
@@ -310,6 +311,7 @@ export async function listKeptOf(deps: Deps, identity: Identity, id: number, que
 export function previewUndo(deps: Deps, identity: Identity, id: number): Promise<UndoPreview> {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requireAttempt(await rows.readVisibleAttempt(tx, id, viewerOf(identity)));
-    return previewUndoOf(tx, { ...undoneBy(row), from: 0, to: row.done_rows });
+    const contacts = await previewUndoOf(tx, { ...undoneBy(row), from: 0, to: row.done_rows });
+    return { ...contacts, consents: await countImported(tx, id) };
   });
 }

@@ -17,12 +17,12 @@ const visibleTo = ({ userId, reach }: Viewer) =>
 
 // Columns by name: this text is prepared.
 const attempts = sql`
-  select i.id, i.account_id, i.user_id, i.owner_id, i.pool_id, i.tag_ids, i.when_known, i.file_name,
+  select i.id, i.account_id, i.user_id, i.actor_id, i.owner_id, i.pool_id, i.tag_ids, i.when_known, i.file_name,
          i.file_bytes, i.file_key, i.delimiter, i.skips_separator, i.encoding, i.header_row, i.columns,
          i.sheets, i.sheet, i.made_by, i.warnings, i.preview, i.fields, i.custom_fields, i.known_custom_fields, i.date_orders, i.scrub_against, i.updated_tag_ids,
          i.api_vendor_id, i.keep_other_columns, i.contact_type, i.new_tag_id, i.import_setting_id,
          i.fixes_import_id, i.status, i.failure, i.total_rows, i."check", i.done_rows, i.created, i.updated,
-         i.skipped, i.problems, i.unread_rows, i.number_base, i.active_ms, i.rate, i.last_rows, i.undo, i.undo_cursor,
+         i.skipped, i.problems, i.unread_rows, i.number_base, i.active_ms, i.rate, i.last_rows, i.consents, i.undo, i.undo_cursor,
          i.version, i.created_at, i.started_at, i.finished_at, i.deleted_at,
          u.first_name || ' ' || u.last_name as user_name, o.first_name || ' ' || o.last_name as owner_name,
          o.business_unit_id as owner_business_unit_id, p.name as pool_name,
@@ -191,6 +191,7 @@ export type ImportPatch = Partial<{
   problems: number;
   unread_rows: number;
   last_rows: string;
+  consents: string;
   undo: string | null;
   undo_cursor: number;
   started_at: Date | null;

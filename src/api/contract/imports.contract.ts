@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { ConsentCounts, ImportedConsents } from './imports/consent-columns.contract.ts';
 import {
   DATE_ORDERS,
   DateColumn,
@@ -164,6 +165,8 @@ export const ImportCheck = z.object({
   new_tags: z.optional(z.object({ count: z.int(), names: z.array(z.string()) })),
   /** Policies that the import adds to its contacts, and the first ten of their carriers. Absent: none, or not known. */
   new_policies: z.optional(z.object({ count: z.int(), carriers: z.int(), names: z.array(z.string()) })),
+  /** Opt-outs and opt-ins that the import adds. Absent: no cell says any, or not known. */
+  consents: z.optional(ImportedConsents),
 });
 export type ImportCheck = z.output<typeof ImportCheck>;
 
@@ -211,12 +214,22 @@ export const ImportAttempt = z.object({
   /** Created and updated rows of which cells are still unread. */
   unread_rows: z.int(),
   done_rows: z.int(),
+  /** Opt-outs and opt-ins added so far. Absent: none. */
+  consents: z.optional(ImportedConsents),
   /** Rows per second over the last seconds of work; 0 when idle. */
   rate: z.number(),
   /** Milliseconds of work so far, pauses left out. */
   active_ms: z.int(),
   /** `null` unless undone: contacts reverted, and contacts kept because someone changed them since. */
-  undo: z.nullable(z.object({ removed: z.int(), put_back: z.int(), kept: z.int() })),
+  undo: z.nullable(
+    z.object({
+      removed: z.int(),
+      put_back: z.int(),
+      kept: z.int(),
+      /** Entries of consent retracted; absent: none. */
+      consents: z.optional(ConsentCounts),
+    }),
+  ),
   created_at: Instant,
   started_at: z.nullable(Instant),
   finished_at: z.nullable(Instant),

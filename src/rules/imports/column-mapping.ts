@@ -1,6 +1,7 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
 import { birthColumns } from './birth-columns.ts';
+import { consentColumns } from './consent-columns.ts';
 import { policyColumns } from './policy-columns.ts';
 import { toE164, withoutExtension } from '../phone/phone-number.ts';
 import { parsePlainDate } from '../time/plain-date.ts';
@@ -225,14 +226,14 @@ const preferenceOf = (header: string) => {
 /** A mapping for a file's columns. A field goes to the column that fits it best, the first of equals. */
 export function suggestMapping(columns: readonly Column[]): Suggestion[] {
   const source = knownSourceOf(columns.map(({ header }) => header));
-  const policies = policyColumns(columns);
+  const groups = new Map<number, Suggestion>([...consentColumns(columns), ...policyColumns(columns)]);
   if (source !== null) {
-    return mapKnown(source, columns).map((one, index) => (one.field === null ? (policies.get(index) ?? one) : one));
+    return mapKnown(source, columns).map((one, index) => (one.field === null ? (groups.get(index) ?? one) : one));
   }
   const birth = birthColumns(columns);
   const all = columns.map(({ header, samples }, index): Suggestion => {
     const part = birth.get(index);
-    return part === undefined ? (policies.get(index) ?? suggest(header, samples)) : { field: part, confidence: 0.9 };
+    return part === undefined ? (groups.get(index) ?? suggest(header, samples)) : { field: part, confidence: 0.9 };
   });
   const taken = new Set<ImportField>();
   const isFilled = (index: number) => (columns[index]?.samples.some((sample) => sample.trim() !== '') === true ? 0 : 1);

@@ -31,6 +31,9 @@ const OUT =
   /\b(opt(ed)? ?out|unsubscribed?|do ?not|don t|dnc|dnt|dne|no (calls?|texts?|sms|e ?mails?)|baja|no (llamar|enviar|contactar)|abgemeldet|abbestellt|widerruf(en)?|widerspruch|nicht|keine?|ne pas|desinscri(t|te|ption)|desabonnee?|opposition|stop)\b/;
 const IN = /\b(opt(ed)? ?in|subscribed|consent|permission|ok to)\b/;
 
+/** True for a header that names an opt-in or opt-out. */
+export const saysConsent = (header: string): boolean => [OUT, IN].some((words) => words.test(folded(header)));
+
 /** What `yes` below a header means: `Email Opt Out`, `SMS Opt-in`. `null`: the header names both, as `Opt In/Out` does. */
 export function yesMeans(header: string): 'in' | 'out' | null {
   const text = folded(header);

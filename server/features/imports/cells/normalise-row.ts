@@ -4,6 +4,7 @@ import { unmarkFormula } from '#rules/imports/formula-mark.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import { isFooter, isHeading, isTotal } from '../file/heading-row.ts';
 import { takeBirthParts } from './read-birth-parts.ts';
+import { CONSENT_READERS } from '../consents/read-consent.ts';
 import { POLICY_READERS, takePolicies } from './read-policy.ts';
 import { LIMITS, passOver, problem, READERS, type Reading, tooLong } from './read-field.ts';
 import {
@@ -46,7 +47,7 @@ const isMark = ({ phone, email }: RowValues, first: string, cells: readonly stri
   isTotal(first, cells) || (phone === null && email === null && isFooter(first, cells));
 
 const NOTHING: readonly never[] = [];
-const ALL_READERS = { ...READERS, ...POLICY_READERS };
+const ALL_READERS = { ...READERS, ...POLICY_READERS, ...CONSENT_READERS };
 
 function readCells(cells: readonly string[], rules: RowRules): Exclude<NormalisedRow, { kind: 'empty' | 'heading' }> {
   if (cells.length < rules.width) {
@@ -62,6 +63,7 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
     fullName: null,
     birth: null,
     policies: null,
+    consents: null,
     left: null,
     unread: null,
   };
@@ -75,6 +77,7 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
   }
   takeBirthParts(reading);
   takePolicies(reading);
+  values.consents = reading.consents && JSON.stringify(reading.consents);
   const long = rules.others?.find(({ index }) => (cells[index]?.length ?? 0) > CAPTURE_MAX_CHARS);
   if (long !== undefined) {
     const [has, most] = [cells[long.index]?.length ?? 0, CAPTURE_MAX_CHARS].map(formatCount);

@@ -1,6 +1,7 @@
 import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
 import { CAPTURE_MAX_CHARS } from '#contract/records/data-capture.contract.ts';
 import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
+import type { ConsentField } from '#contract/imports/consent-columns.contract.ts';
 import type { PolicyField } from '#contract/imports/policy-columns.contract.ts';
 import { extensionIn } from '#rules/phone/phone-number.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
@@ -8,6 +9,7 @@ import { POLICY_FIELD_WORDS, policyPartOf } from '#rules/imports/policy-field-wo
 import { readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type DateOrder, type DatePart, parsePlainDate } from '#rules/time/plain-date.ts';
 import { readState } from '#rules/places/us-states.ts';
+import type { RowConsent } from '../consents/row-consents.ts';
 import { keepCaptures } from './read-captures.ts';
 import { phoneTypeOf, readDate, readEmail, readPhone, zipOf } from './read-cell.ts';
 import { ownerNamed } from './read-owner.ts';
@@ -50,6 +52,10 @@ export const LIMITS: Readonly<Record<ImportField, number>> = {
   part_a_on: 40,
   part_b_on: 40,
   owner: 254,
+  consent_call: 200,
+  consent_text: 200,
+  consent_mail: 200,
+  do_not_call: 200,
   data_captures: 500_000,
   tags: 2_000,
   ...POLICY_LIMITS,
@@ -83,13 +89,17 @@ const SPOKEN: Partial<Record<ImportField, string>> = {
   medicare_number: 'Medicare number',
   part_a_on: 'Part A date',
   part_b_on: 'Part B date',
+  consent_mail: 'e-mail consent',
+  consent_call: 'call consent',
+  consent_text: 'text consent',
+  do_not_call: 'Do Not Call',
 };
 /** A field within a sentence. */
 export const fieldWords = (field: string) =>
   SPOKEN[field as ImportField] ??
   (policyPartOf(field) === null ? field.replace(/_id$/, '').replaceAll('_', ' ') : policyWords(field));
 const policyWords = (field: string) => POLICY_FIELD_WORDS[field as PolicyField].replace('P', 'p');
-const named = (field: ImportField) => {
+export const named = (field: ImportField) => {
   const words = fieldWords(field);
   return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 };
@@ -107,6 +117,8 @@ export interface Reading {
   birth: Partial<Record<DatePart, string>> | null;
   /** Policies by their place among the columns; `null`: none. */
   policies: PoliciesRead | null;
+  /** What consent cells say; `null`: nothing. */
+  consents: RowConsent[] | null;
   /** `null`: nothing. */
   left: LeftOver[] | null;
   /** `null`: every cell was read. */
@@ -260,7 +272,7 @@ const asPartDate =
     return null;
   };
 
-export const READERS: Readonly<Record<Exclude<ImportField, PolicyField>, Reader>> = {
+export const READERS: Readonly<Record<Exclude<ImportField, PolicyField | ConsentField>, Reader>> = {
   first_name: asText('first_name'),
   last_name: asText('last_name'),
   company: asText('company'),

@@ -43,6 +43,8 @@ export interface RowValues {
   tags: string | null;
   /** As JSON, see `policiesIn`. */
   policies: string | null;
+  /** As JSON, see `consentsIn`. */
+  consents: string | null;
   notes: string | null;
 }
 
@@ -135,5 +137,6 @@ export const emptyValues = (): RowValues => ({
   owner_id: null,
   tags: null,
   policies: null,
+  consents: null,
   notes: null,
 });

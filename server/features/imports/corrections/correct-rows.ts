@@ -1,5 +1,8 @@
+import type { ImportedConsents } from '#contract/imports/consent-columns.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { countConsents, gainsOf, hasConsents } from '../consents/sort-consents.ts';
+import { writeConsents } from '../consents/write-consents.ts';
 import { bookOf } from '../plan/book.ts';
 import { recordOfUpdate, writeChanges } from '../rows/apply-rows.ts';
 import type { RunFrame } from '../rows/chunk-plan.ts';
@@ -16,6 +19,8 @@ export interface Corrected {
   /** Rows without an unread cell now. */
   readonly read: number;
   readonly contacts: number;
+  /** `null`: none. */
+  readonly consents: ImportedConsents | null;
 }
 
 /**
@@ -48,19 +53,30 @@ export async function correctRows(tx: Tx, run: RunFrame, limit: number): Promise
     run,
     corrections.map(({ row }) => row),
   );
-  const taken = await takeOver(
-    bookOf((work) => work(tx), frame),
-    frame,
-    corrections,
-    contacts,
-  );
+  const book = bookOf((work) => work(tx), frame);
+  const taken = await takeOver(book, frame, corrections, contacts);
   const updates = await withMadeTags(frame, taken.updates);
   await writeChanges(tx, frame, updates);
+  // Only what couldn't be read: the person may have said otherwise of the rest since.
+  const said = corrections.filter(({ row }) => hasConsents(row));
+  const gains = await gainsOf(
+    book,
+    said.map(({ row, contactId, unread }) => ({ row, contactId, mayOptIn: true, only: labelsOf(unread, frame) })),
+  );
+  await writeConsents(tx, frame, gains);
   const after = rows.map(({ row_number, unread }): { row_number: number; unread: readonly UnreadCell[] } => ({
     row_number,
     unread: taken.left.get(row_number) ?? unread,
   }));
   await keepCorrected(tx, frame.importId, after, updates.map(recordOfUpdate));
   const read = after.filter(({ unread }) => unread.length === 0).length;
-  return { rows: rows.length, read, contacts: new Set(updates.map(({ known }) => known.id)).size };
+  return {
+    rows: rows.length,
+    read,
+    contacts: new Set(updates.map(({ known }) => known.id)).size,
+    consents: countConsents(gains),
+  };
 }
+
+const labelsOf = (unread: readonly UnreadCell[], { rules }: RunFrame) =>
+  new Set(unread.flatMap((cell) => rules.fields.find(({ index }) => index === cell.index)?.label ?? []));

@@ -148,7 +148,7 @@ function recount(check: ImportCheck, { problem, fix }: Change): ImportCheck {
     reasons.set(key, { ...known, ...refused, rows: (known?.rows ?? 0) + rows });
   }
   // A corrected row may be an existing contact, or the person of another row: only another check knows.
-  const { unread: _unread, planned: _planned, new_policies: _policies, ...others } = check;
+  const { unread: _unread, planned: _planned, new_policies: _policies, consents: _consents, ...others } = check;
   const unread = new UnreadCount(check.unread);
   unread.add(before.unread, -1);
   unread.add(after.unread, 1);

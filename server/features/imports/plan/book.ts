@@ -1,12 +1,21 @@
+import type { OptOutChannel } from '#contract/bulk.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Good, Other, RunFrame, Update } from '../rows/chunk-plan.ts';
 import { type KnownCaptures, readCaptures } from '../rows/import-captures.sql.ts';
-import { findContactsOfRows, findKnownContacts, type KnownContact, readNoteBodies } from '../rows/import-chunk.sql.ts';
+import {
+  findContactsOfRows,
+  findCreated,
+  findKnownContacts,
+  type KnownContact,
+  readNoteBodies,
+} from '../rows/import-chunk.sql.ts';
 import { findContactsToCorrect, type MarkedRow } from '../corrections/import-unread.sql.ts';
 import { readMedicare } from '../rows/import-medicare.sql.ts';
 import { readPolicies } from '../rows/import-policies.sql.ts';
 import type { KnownMedicare } from '../rows/row-medicare.ts';
 import type { KnownPolicies } from '../rows/row-policies.ts';
+import { optOutsOfReach, type SaidOfChannels, saidOfContacts } from '../../compliance/held-consents.ts';
+import type { RowConsents } from '../consents/sort-consents.ts';
 import type { RowValues } from '../cells/row-values.ts';
 import { findScrubbedRows, findScrubContacts, type ScrubContact } from '../rows/scrub.sql.ts';
 
@@ -33,6 +42,11 @@ export interface Book {
   captures(contactIds: readonly number[]): Promise<Map<number, KnownCaptures>>;
   medicare(contactIds: readonly number[]): Promise<KnownMedicare>;
   policies(contactIds: readonly number[]): Promise<KnownPolicies>;
+  /** Contacts that rows of this import have created, by row. */
+  created(rows: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  consents(contactIds: readonly number[]): Promise<Map<number, SaidOfChannels>>;
+  /** Opt-outs before this import, by phone and lower-case e-mail. */
+  optOuts(reach: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<OptOutChannel>>>;
 }
 
 /** Outcomes of rows of a chunk. */
@@ -57,6 +71,7 @@ export interface Hand {
   create(rows: readonly Good[]): Promise<void>;
   /** @throws {ChunkOutdated} */
   write(outcomes: Outcomes): Promise<void>;
+  consent(gains: readonly RowConsents[]): Promise<void>;
 }
 
 /** Runs lookups in a transaction. */
@@ -65,7 +80,7 @@ export type Reading = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 /** The book as the database has it. */
 export const bookOf = (
   read: Reading,
-  { importId, scrub, seal }: Pick<RunFrame, 'importId' | 'scrub' | 'seal'>,
+  { importId, scrub, seal, rules: { today: day } }: Pick<RunFrame, 'importId' | 'scrub' | 'seal' | 'rules'>,
 ): Book => ({
   knownContacts: (owner, phones, emails) => read((tx) => findKnownContacts(tx, owner, phones, emails)),
   contactsOfRows: (owners, rows) => read((tx) => findContactsOfRows(tx, importId, owners, rows)),
@@ -76,4 +91,8 @@ export const bookOf = (
   captures: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readCaptures(tx, ids))),
   medicare: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readMedicare(tx, seal, ids))),
   policies: async (ids) => (ids.length === 0 ? new Map() : read((tx) => readPolicies(tx, importId, ids))),
+  created: async (rows) => (rows.length === 0 ? new Map() : read((tx) => findCreated(tx, importId, rows))),
+  consents: async (ids) => (ids.length === 0 ? new Map() : read((tx) => saidOfContacts(tx, ids, day))),
+  optOuts: async (reach) =>
+    reach.length === 0 ? new Map() : read((tx) => optOutsOfReach(tx, reach, { importId, day })),
 });

@@ -1,6 +1,8 @@
+import { CONSENT_FIELDS } from '#contract/imports/consent-columns.contract.ts';
 import { decideRows, type Sorted, sortRows } from '../rows/apply-rows.ts';
 import type { Good, Other, RunFrame } from '../rows/chunk-plan.ts';
 import { policiesIn } from '../cells/policy-values.ts';
+import { type RowConsents, sortConsents } from '../consents/sort-consents.ts';
 import { type PolicyGain, policyGain } from '../rows/row-policies.ts';
 import type { PreparedRow } from '../rows/prepare-rows.ts';
 import type { Book } from './book.ts';
@@ -8,8 +10,12 @@ import { PlannedHand } from './planned-hand.ts';
 
 /** Outcome of a row in the import to come. A row that is taken has the cells that stay unread. */
 export type Planned =
-  | { readonly kind: 'created' | 'updated'; readonly row: Good; readonly policies?: PolicyGain }
-  | { readonly kind: 'skipped' | 'problem'; readonly row: Other };
+  | ({ readonly kind: 'created' | 'updated'; readonly row: Good; readonly policies?: PolicyGain } & Consenting)
+  | ({ readonly kind: 'skipped' | 'problem'; readonly row: Other } & Consenting);
+
+interface Consenting {
+  readonly consents?: RowConsents;
+}
 
 /** Rows of one group that are read again; `decide` takes those of each chunk, in the chunks of the run. */
 export interface Group {
@@ -48,13 +54,16 @@ export class ImportPlan {
   async add(chunk: readonly PreparedRow[]): Promise<Planned[]> {
     // Corrections of an earlier import may change the contact of any row.
     if (this.#frame.corrects !== null) return this.#hasGivenUp ? chunk.map(asRead) : this.#postpone(chunk);
-    const sorted = await sortRows(new PlannedHand(this.#frame, this.#book), this.#frame, chunk);
-    const matches = matchesOf(sorted);
+    const hand = new PlannedHand(this.#frame, this.#book);
+    const sorted = await sortRows(hand, this.#frame, chunk);
+    const matches = matchesOf(sorted, saysConsents(this.#frame));
     const decided = plannedOf(sorted)
       .toSorted((a, b) => a.row.row - b.row.row)
       .filter((planned) => !this.#isSecond(planned, matches));
     for (const { row, earlier } of sorted.later) this.#depend(row, earlier);
-    return decided;
+    const numbers = new Set(decided.map(({ row: { row } }) => row));
+    const alone = chunk.filter(({ row }) => numbers.has(row));
+    return withConsents(decided, await sortConsents(hand.book, this.#frame, alone, sorted));
   }
 
   *groups(): Generator<Group> {
@@ -72,7 +81,8 @@ export class ImportPlan {
       const decide: Group['decide'] = async (chunk) => {
         const sorted = await decideRows(hand, frame, chunk);
         for (const [contact, row] of sorted.touched) frame.touched.set(contact, row);
-        return plannedOf(sorted).filter(({ row: { row } }) => this.#dependent.has(row));
+        const planned = plannedOf(sorted).filter(({ row: { row } }) => this.#dependent.has(row));
+        return withConsents(planned, sorted.consents);
       };
       yield { rows, decide };
     }
@@ -91,7 +101,7 @@ export class ImportPlan {
   /** True for a row whose contact an earlier row matches: what is left to change depends on that one. */
   #isSecond({ row: { row } }: Planned, matches: ReadonlyMap<number, number>): boolean {
     const contact = matches.get(row);
-    if (contact === undefined || this.#frame.whenKnown === 'skip') return false;
+    if (contact === undefined || (this.#frame.whenKnown === 'skip' && !saysConsents(this.#frame))) return false;
     const first = this.#matched.get(contact);
     if (first === undefined) this.#matched.set(contact, row);
     else this.#depend(row, first);
@@ -109,12 +119,23 @@ const plannedOf = ({ creates, updates, others }: Sorted): Planned[] => [
   ...others.map((row) => ({ kind: row.kind, row }) as Planned),
 ];
 
+const withConsents = (planned: readonly Planned[], gains: readonly RowConsents[]): Planned[] => {
+  const gainOf = new Map(gains.map((gain) => [gain.row, gain]));
+  return planned.map((one) => {
+    const consents = gainOf.get(one.row.row);
+    return consents === undefined ? one : { ...one, consents };
+  });
+};
+
+/** Rows of people who are left as they are bring opt-outs nevertheless. */
+const saysConsents = ({ fields }: RunFrame) => fields.some(({ field }) => CONSENT_FIELDS.some((one) => one === field));
+
 /** Contacts that rows match, by row. */
-const matchesOf = ({ updates, others }: Sorted): Map<number, number> =>
+const matchesOf = ({ updates, others }: Sorted, hasConsents: boolean): Map<number, number> =>
   new Map([
     ...updates.map(({ row, known }) => [row.row, known.id] as const),
     ...others.flatMap((other) =>
-      other.kind === 'skipped' && other.reason === 'already_there' && other.contactId != null
+      other.kind === 'skipped' && (other.reason === 'already_there' || hasConsents) && other.contactId != null
         ? [[other.row, other.contactId] as const]
         : [],
     ),

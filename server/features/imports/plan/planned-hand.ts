@@ -10,6 +10,8 @@ import { ownerOf } from '../rows/row-owners.ts';
 import { hasPolicies, isGain, type KnownPolicies, policyGain } from '../rows/row-policies.ts';
 import { newTags } from '../rows/row-tags.ts';
 import { hash } from '../rows/seen-people.ts';
+import type { SaidOfChannels } from '../../compliance/held-consents.ts';
+import type { RowConsents } from '../consents/sort-consents.ts';
 import type { Book, Hand, Outcomes } from './book.ts';
 
 /** Notes that rows will write, as `<contact id>|<body>`: of each, 53 bits of its hash. */
@@ -49,6 +51,7 @@ export class PlannedHand implements Hand {
   readonly #captures = new Map<number, KnownCaptures>();
   readonly #medicare: KnownMedicare = new Map();
   readonly #policies: KnownPolicies = new Map();
+  readonly #consents = new Map<number, SaidOfChannels>();
   readonly #notes = new PlannedNotes();
   readonly #scrubbed = new Map<number, number>();
 
@@ -95,6 +98,10 @@ export class PlannedHand implements Hand {
     }
   }
 
+  async consent(gains: readonly RowConsents[]): Promise<void> {
+    for (const { contactId, gain } of gains) this.#consents.set(contactId, gain.after);
+  }
+
   #bookOver(stored: Book): Book {
     const asPlanned = (contact: KnownContact): KnownContact => {
       const known = this.#contacts.get(contact.id) ?? contact;
@@ -126,6 +133,9 @@ export class PlannedHand implements Hand {
         ids.length === 0 ? new Set() : new KnownNotes(await stored.noteBodies(ids.filter(isStored)), this.#notes),
       medicare: over(this.#medicare, (ids) => stored.medicare(ids)),
       policies: over(this.#policies, (ids) => stored.policies(ids)),
+      created: async () => this.#contactOfRow,
+      consents: over(this.#consents, (ids) => stored.consents(ids)),
+      optOuts: (reach) => stored.optOuts(reach),
       captures: over(this.#captures, (ids) => stored.captures(ids)),
     };
   }

@@ -1,8 +1,10 @@
 import type { ImportCounts } from '#contract/imports.contract.ts';
-import { IMPORT_LAST_ROWS, type ImportField, type ImportRow } from '#contract/imports/rows.contract.ts';
-import { cutText } from '#rules/imports/cut-text.ts';
+import type { ImportedConsents } from '#contract/imports/consent-columns.contract.ts';
+import type { ImportRow } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { countConsents, type RowConsents, sortConsents } from '../consents/sort-consents.ts';
+import { writeConsents } from '../consents/write-consents.ts';
 import { bookOf, type Hand, type Outcomes } from '../plan/book.ts';
 import {
   CONTACT_COLUMNS,
@@ -22,7 +24,7 @@ import { fillMedicare, insertMedicare } from './import-medicare.sql.ts';
 import { type FileCorrection, findCorrections, sortCorrections } from '../corrections/corrected-people.ts';
 import { findPeople, personWith } from './known-people.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
-import { personIn, type PreparedRow } from './prepare-rows.ts';
+import type { PreparedRow } from './prepare-rows.ts';
 import { droppedExtensions, inOrderOf } from '../cells/reach-order.ts';
 import { keepChanges } from './import-changes.sql.ts';
 import { changesOf } from './row-changes.ts';
@@ -33,6 +35,7 @@ import { hasMedicare, newMedicare } from './row-medicare.ts';
 import { isGain, policiesBefore, policyGain } from './row-policies.ts';
 import { insertPolicies, writePolicies } from './import-policies.sql.ts';
 import { policiesIn } from '../cells/policy-values.ts';
+import { changedFields, lastRows } from './last-rows.ts';
 import { type HeldByContacts, heldByContacts, roomFault } from './held-by-contacts.ts';
 import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 
@@ -40,6 +43,8 @@ export interface Applied {
   readonly counts: ImportCounts;
   /** Created and updated rows with unread cells. */
   readonly unread: number;
+  /** `null`: none. */
+  readonly consents: ImportedConsents | null;
   /** The last rows, newest first. */
   readonly rows: ImportRow[];
   /** For `frame.touched`, once the transaction is committed. */
@@ -57,6 +62,7 @@ export interface Sorted {
   /** Rows of people whom an earlier row of the file created or changed. */
   readonly later: (Good & { readonly earlier: number })[];
   readonly touched: Map<number, number>;
+  readonly consents: RowConsents[];
 }
 
 /**
@@ -84,6 +90,7 @@ export async function applyRows(
   return {
     unread: [...creates, ...updates.map(({ row }) => row)].filter(({ unread }) => unread.length > 0).length,
     counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
+    consents: countConsents(sorted.consents),
     rows: lastRows(sorted, frame),
     touched: sorted.touched,
     owners: ownersOf(good, frame),
@@ -105,6 +112,8 @@ export async function decideRows(hand: Hand, frame: RunFrame, rows: readonly Pre
   sorted.others.push(...corrected.others, ...later.others);
   // Rows found to be doubles join the others late.
   sorted.others.sort((a, b) => a.row - b.row);
+  sorted.consents.push(...(await sortConsents(book, frame, rows, sorted)));
+  await hand.consent(sorted.consents);
   return sorted;
 }
 
@@ -134,6 +143,7 @@ const handOf = (tx: Tx, frame: TaggedFrame, whileWriting: () => unknown): Hand =
   },
   write: async ({ updates, others }) =>
     writeOutcomes(tx, frame, { updates: await withMadeTags(frame, updates), others }),
+  consent: (gains) => writeConsents(tx, frame, gains),
 });
 
 async function writeOutcomes(tx: Tx, frame: RunFrame, { updates, others }: Outcomes): Promise<void> {
@@ -205,6 +215,7 @@ export async function sortRows(hand: Hand, frame: RunFrame, rows: readonly Prepa
     corrections,
     later: valid.flatMap((row) => (row.earlier === null ? [] : [{ ...row, earlier: row.earlier }])),
     touched: new Map(),
+    consents: [],
   };
   for (const row of good) {
     const person = personOf(row);
@@ -283,15 +294,6 @@ function changeOf(row: Good, known: KnownContact, frame: RunFrame, held: HeldByC
   return { row, known, values, tagIds, medicare, policies, note, captured, reason };
 }
 
-const changedFields = ({ values, tagIds, medicare, policies, note, captured }: Update) => [
-  ...Object.keys(values),
-  ...Object.keys(medicare),
-  ...(isGain(policies) ? ['policies'] : []),
-  ...(tagIds.length === 0 ? [] : ['tags']),
-  ...(note === null ? [] : ['notes']),
-  ...(captured === null ? [] : ['data_captures']),
-];
-
 export const recordOfUpdate = (update: Update): RowRecord => {
   const { row, known, values, tagIds, medicare, captured } = update;
   const columns = Object.keys(values) as ContactColumn[];
@@ -349,44 +351,3 @@ const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
   version_after: row.change?.versionAfter ?? null,
   unread: null,
 });
-
-function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): ImportRow[] {
-  const newest = <T>(list: readonly T[]) => list.slice(-IMPORT_LAST_ROWS);
-  const rows: ImportRow[] = [
-    ...newest(creates).map((row) => ({
-      row_number: row.row,
-      ...personIn(row.values),
-      outcome: 'created' as const,
-      reason: 'new' as const,
-      detail: '',
-      contact_number: frame.numberBase + row.row,
-    })),
-    ...newest(updates).map((update) => ({
-      row_number: update.row.row,
-      ...personIn(update.row.values),
-      outcome: 'updated' as const,
-      reason: update.reason,
-      detail: changedFields(update).join(', '),
-      contact_number: update.known.number,
-    })),
-    ...newest(others).map((row) => rowOfOther(row, frame)),
-  ];
-  return rows.toSorted((a, b) => b.row_number - a.row_number).slice(0, IMPORT_LAST_ROWS);
-}
-
-function rowOfOther(row: Sorted['others'][number], frame: RunFrame): ImportRow {
-  const cells = row.kind === 'problem' ? row.cells : [];
-  const cell = (wanted: ImportField) =>
-    cutText(cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim() ?? '', 100);
-  const earlier = /\brow (\d+)/i.exec(row.message)?.[1] ?? '';
-  const shown = row.kind === 'skipped' ? row.shown : undefined;
-  return {
-    row_number: row.row,
-    name: shown?.name ?? (`${cell('first_name')} ${cell('last_name')}`.trim() || cell('full_name')),
-    phone: shown?.phone ?? cutText(cell('phone'), 40),
-    outcome: row.kind,
-    reason: row.reason,
-    detail: row.kind === 'problem' ? (row.field ?? '') : earlier,
-    contact_number: null,
-  };
-}

@@ -26,6 +26,10 @@ export interface RunFrame extends NewContacts {
   readonly others: readonly { readonly index: number; readonly label: string }[];
   readonly fields: readonly { readonly index: number; readonly field: ImportField }[];
   readonly rules: RowRules;
+  readonly fileName: string;
+  readonly uploadedAt: Date;
+  /** The user who signed in for the author. */
+  readonly actorId: number;
   /** The import whose rows the file corrects, the column that names them and the lines above the first; `null`: none. */
   readonly corrects: { readonly importId: number; readonly index: number; readonly headerRow: number } | null;
   /** Contact → row of this import that changed it. */
@@ -43,6 +47,13 @@ export type Good = Extract<PreparedRow, { kind: 'good' }>;
 export type Other = Exclude<PreparedRow, Good> & {
   readonly change?: { readonly before: Readonly<Record<string, unknown>>; readonly versionAfter: number };
 };
+
+/** Rows of a chunk by outcome. */
+export interface Decided {
+  readonly creates: readonly Good[];
+  readonly updates: readonly Update[];
+  readonly others: readonly Other[];
+}
 
 export interface Update {
   readonly row: Good;

@@ -117,6 +117,15 @@ export async function findContactsOfRows(tx: Tx, importId: number, owners: reado
   );
 }
 
+/** Contacts that rows of this import have created, by row. */
+export async function findCreated(tx: Tx, importId: number, rows: readonly number[]): Promise<Map<number, number>> {
+  const made = await tx.raw<{ id: number; import_row: number }>(
+    'select id, import_row from contacts where import_id = $1 and import_row = any($2::int[])',
+    [importId, rows],
+  );
+  return new Map(made.map(({ id, import_row }) => [import_row, id]));
+}
+
 export interface NewContact {
   readonly row: number;
   readonly values: RowValues;

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/tx.ts';
+import { findCreated } from './import-chunk.sql.ts';
 import type { Seal } from '../../../seal.ts';
 import { blindIndexer, unitSeal } from '../../records/data-keys.ts';
 import { numberOwner } from '../../records/sealed-fields.service.ts';
@@ -49,11 +50,11 @@ export async function insertMedicare(
   rows: readonly { readonly row: number; readonly medicare: MedicareValues }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const made = await tx.raw<{ id: number; import_row: number }>(
-    'select id, import_row from contacts where import_id = $1 and import_row = any($2::int[])',
-    [frame.importId, rows.map(({ row }) => row)],
+  const idOf = await findCreated(
+    tx,
+    frame.importId,
+    rows.map(({ row }) => row),
   );
-  const idOf = new Map(made.map(({ id, import_row }) => [import_row, id]));
   await fillMedicare(
     tx,
     frame,

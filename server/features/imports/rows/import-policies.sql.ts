@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { changePolicy, POLICIES } from '../../records/policies.ts';
 import { policiesIn, POLICY_COLUMNS, type PolicyColumn, type PolicyValues } from '../cells/policy-values.ts';
 import type { Good } from './chunk-plan.ts';
+import { findCreated } from './import-chunk.sql.ts';
 import {
   hasPolicies,
   type HeldPolicy,
@@ -63,11 +64,11 @@ interface Gaining {
 export async function insertPolicies(tx: Tx, frame: Frame, rows: readonly Good[]): Promise<void> {
   const insured = rows.filter(hasPolicies);
   if (insured.length === 0) return;
-  const made = await tx.raw<{ id: number; import_row: number }>(
-    'select id, import_row from contacts where import_id = $1 and import_row = any($2::int[])',
-    [frame.importId, insured.map(({ row }) => row)],
+  const idOf = await findCreated(
+    tx,
+    frame.importId,
+    insured.map(({ row }) => row),
   );
-  const idOf = new Map(made.map(({ id, import_row }) => [import_row, id]));
   await writePolicies(
     tx,
     frame,

@@ -1,9 +1,11 @@
 import type { ImportCheck } from '#contract/imports.contract.ts';
+import type { ImportedConsents } from '#contract/imports/consent-columns.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import type { Planned } from '../plan/import-plan.ts';
 import type { CheckRow } from '../rows/import-rows.sql.ts';
 import type { PreparedRow } from '../rows/prepare-rows.ts';
 import type { RowChoices } from '../cells/row-values.ts';
+import { countConsents } from '../consents/sort-consents.ts';
 import { UnreadCount } from '../corrections/unread-count.ts';
 import { CheckRoom } from './check-room.ts';
 import { DoubtfulAges } from './doubtful-ages.ts';
@@ -28,6 +30,7 @@ export class CheckTally {
 
   readonly #tags: NewTags;
   readonly #policies = new NewPolicies();
+  #consents: ImportedConsents | null = null;
 
   /** `today`: `YYYY-MM-DD`. `tags`: those of the account. */
   constructor(today: string, tags: RowChoices['tags']) {
@@ -52,6 +55,7 @@ export class CheckTally {
   add(planned: Planned): void {
     const { kind, row } = planned;
     this.#counts[kind] += 1;
+    this.#consents = countConsents([planned.consents], this.#consents);
     const listed = listedRow(row);
     if (listed !== null) this.#kept.keep(listed, row.kind !== 'good');
     if (row.kind === 'good') {
@@ -86,6 +90,7 @@ export class CheckTally {
       ...this.#unread.found(),
       ...this.#tags.found(),
       ...(isPlanned && this.#policies.found()),
+      ...(isPlanned && this.#consents && { consents: this.#consents }),
     };
   }
 }

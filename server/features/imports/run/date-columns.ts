@@ -1,3 +1,4 @@
+import { CONSENT_FIELDS } from '#contract/imports/consent-columns.contract.ts';
 import { POLICY_FIELDS } from '#contract/imports/policy-columns.contract.ts';
 import type { DateColumn, ImportField } from '#contract/imports/rows.contract.ts';
 import { type DateTally, emptyTally, examplesOf, orderOf, tallyDate } from '#rules/imports/date-order.ts';
@@ -5,12 +6,13 @@ import { readRecords } from '../file/csv-records.ts';
 import type { FilePlan } from '../rows/prepare-rows.ts';
 import { withFix } from '../corrections/row-fixes.ts';
 
-/** Fields of dates. */
+/** Fields of dates, and those that may have them. */
 export const DATES: readonly ImportField[] = [
   'dob',
   'follow_up_on',
   'part_a_on',
   'part_b_on',
+  ...CONSENT_FIELDS,
   ...POLICY_FIELDS.filter((field) => field.endsWith('_effective_on')),
 ];
 

@@ -10,6 +10,7 @@ import { type Applied, applyRows } from '../rows/apply-rows.ts';
 import { type AttemptRow, planOf, withoutNumbers } from '../attempt.ts';
 import { checkFile, CheckStopped } from './check-import.ts';
 import { ChunkOutdated, type RunFrame } from '../rows/chunk-plan.ts';
+import { addConsents } from '../consents/sort-consents.ts';
 import { type Corrected, correctRows } from '../corrections/correct-rows.ts';
 import { addThroughput } from '../rows/import-chunk.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
@@ -237,9 +238,13 @@ class Run {
     if (row === null) return null;
     const corrected = await correctRows(tx, this.#frameNow(), IMPORT_CHUNK_ROWS);
     if (corrected.rows === 0) return corrected;
-    await changeImport(tx, row.id, { unread_rows: row.unread_rows - corrected.read });
+    const consents = addConsents(row.consents, corrected.consents);
+    await changeImport(tx, row.id, {
+      unread_rows: row.unread_rows - corrected.read,
+      ...(consents && { consents: JSON.stringify(consents) }),
+    });
     const fresh = await readAttempt(tx, row.id);
-    if (fresh !== null) await tellProgress(tx, fresh, [], corrected.contacts > 0);
+    if (fresh !== null) await tellProgress(tx, fresh, [], corrected.contacts > 0 || corrected.consents !== null);
     return corrected;
   }
 
@@ -252,6 +257,7 @@ class Run {
 
   async #advance(tx: Tx, row: AttemptRow, applied: Applied, moved: { done_rows: number; retried: number }) {
     const { created, updated, skipped, problems } = applied.counts;
+    const consents = addConsents(row.consents, applied.consents);
     const rows = created + updated + skipped + problems;
     const { rate, elapsed } = this.#meter.add(rows);
     const last: ImportRow[] = [...applied.rows, ...row.last_rows].slice(0, IMPORT_LAST_ROWS);
@@ -263,12 +269,14 @@ class Run {
       problems: row.problems + problems - moved.retried,
       unread_rows: row.unread_rows + applied.unread,
       last_rows: JSON.stringify(last),
+      ...(consents && { consents: JSON.stringify(consents) }),
       rate,
       active_ms: row.active_ms + elapsed,
     });
     await addThroughput(tx, row.account_id, row.user_id, rows, this.#deps.now());
     const fresh = await readAttempt(tx, row.id);
-    if (fresh !== null) await tellProgress(tx, fresh, applied.rows, created + updated > 0, applied.owners);
+    if (fresh !== null)
+      await tellProgress(tx, fresh, applied.rows, created + updated > 0 || applied.consents !== null, applied.owners);
   }
 
   async #finish(tx: Tx): Promise<void> {

@@ -209,7 +209,7 @@ export async function putBackUpdated(tx: Tx, range: RowRange): Promise<{ put_bac
 }
 
 /** What an undo of a range would do, judged as the undo judges. */
-export async function previewUndoOf(tx: Tx, range: Omit<RowRange, 'now'>): Promise<UndoPreview> {
+export async function previewUndoOf(tx: Tx, range: Omit<RowRange, 'now'>): Promise<Omit<UndoPreview, 'consents'>> {
   type Sum = { reason: KeptRow['reason'] | null; contacts: number };
   const counted = (reason: string) => `select ${reason} as reason, count(*)::int as contacts from mine group by 1`;
   const values = base(range);

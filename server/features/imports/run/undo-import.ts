@@ -2,6 +2,7 @@ import { IMPORT_CHUNK_ROWS } from '#contract/imports/rows.contract.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
+import { retractImported } from '../../compliance/opt-outs.service.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
@@ -46,13 +47,26 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
     if (undone !== null) await tellChanged(tx, undone);
     return false;
   }
+  const consents = await retractImported(
+    tx,
+    { who: { userId: row.user_id, actorId: row.actor_id }, at: now },
+    importId,
+    IMPORT_CHUNK_ROWS,
+  );
+  const before = row.undo ?? { removed: 0, put_back: 0, kept: 0 };
+  if (consents.opt_outs + consents.opt_ins > 0) {
+    const { opt_outs = 0, opt_ins = 0 } = before.consents ?? {};
+    const retracted = { opt_outs: opt_outs + consents.opt_outs, opt_ins: opt_ins + consents.opt_ins };
+    await changeImport(tx, importId, { undo: JSON.stringify({ ...before, consents: retracted }) });
+    return true;
+  }
   const range = { ...undoneBy(row), from, to: from + IMPORT_CHUNK_ROWS, now };
   await lockContacts(tx, contactsOfRange(range));
   const owners = Object.values(row.fields).includes('owner') ? await ownersOfRange(tx, range) : [row.owner_id];
   const created = await removeCreated(tx, range);
   const updated = await putBackUpdated(tx, range);
-  const before = row.undo ?? { removed: 0, put_back: 0, kept: 0 };
   const undo = {
+    ...before,
     removed: before.removed + created.removed,
     put_back: before.put_back + updated.put_back,
     kept: before.kept + created.kept + updated.kept,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from '../_wire.contract.ts';
+import { CONSENT_FIELDS, ConsentCounts } from './consent-columns.contract.ts';
 import { POLICY_FIELDS } from './policy-columns.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -44,6 +45,7 @@ export const IMPORT_FIELDS = [
   'part_b_on',
   /** Username, e-mail or name of the user who gets the contact. */
   'owner',
+  ...CONSENT_FIELDS,
   /** Several in a cell, a line each: `Label: value`. */
   'data_captures',
   /** Several in a cell; new ones are created. */
@@ -241,6 +243,8 @@ export const UndoPreview = z.object({
   put_back: z.int(),
   /** Kept, by reason. */
   kept: z.record(z.enum(KEPT_REASONS), z.int()),
+  /** Entries of consent that it retracts, of all contacts. */
+  consents: ConsentCounts,
 });
 export type UndoPreview = z.output<typeof UndoPreview>;
 

@@ -11,6 +11,7 @@ import { Note } from '../../_kit/display/Note.tsx';
 import { ProgressLine } from '../../_kit/states/Progress.tsx';
 import { CauseList } from './CauseList.tsx';
 import { birthColumn, Doubts } from './Doubts.tsx';
+import { ConsentNote } from './ConsentNote.tsx';
 import { DateOrders } from './DateOrders.tsx';
 import { UnreadCells } from './UnreadCells.tsx';
 import { ProblemRows } from '../rows/ProblemRows.tsx';
@@ -72,6 +73,7 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
         header={columns.find(({ index }) => attempt.fields[String(index)] === 'tags')?.header ?? 'Tags'}
       />
       <NewPolicies policies={check.new_policies} />
+      <ConsentNote consents={check.consents} verb="adds" />
       <DateOrders actor={actor} dates={check.dates ?? []} />
       {check.by_reason.length > 0 || check.unread ? (
         <div className="two check-two">

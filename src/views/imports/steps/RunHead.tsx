@@ -19,6 +19,7 @@ import {
   undoProgress,
   undoWords,
 } from '../list/status-words.ts';
+import { ConsentNote, consentWords } from './ConsentNote.tsx';
 import { useNow } from '../../_base/use-now.ts';
 
 /** Done of total, the bar, the pace, and the sum that anyone can check. */
@@ -40,8 +41,10 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
           {formatCounted(attempt.undo.removed, 'created contact', 'created contacts')} removed,{' '}
           {formatCounted(attempt.undo.put_back, 'updated contact', 'updated contacts')} reverted,{' '}
           {attempt.undo.kept === 0 ? 'none' : formatCount(attempt.undo.kept)} skipped.
+          {attempt.undo.consents ? ` Retracted: ${consentWords(attempt.undo.consents)}.` : null}
         </Note>
       ) : null}
+      {attempt.undo ? null : <ConsentNote consents={attempt.consents} verb="added" />}
       <section className="card job" aria-label="Progress">
         <div className="line1">
           <span className="big">{undoing ? undoWords(undoing) : doneWords(attempt)}</span>

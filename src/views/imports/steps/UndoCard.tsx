@@ -33,6 +33,7 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
   );
   const isOver = attempt.finished_at !== null && end < now;
   const tagged = attempt.updated_lead_tags.length > 0 ? ' It also removes the tags on scrub matches.' : '';
+  const said = attempt.consents ? ' It retracts the opt-outs and opt-ins of the file.' : '';
   return (
     <Card className="after">
       <div>
@@ -42,8 +43,8 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
         </h3>
         {isOver ? null : (
           <p className="soft">
-            Undo deletes contacts that the import created and reverts its updates.{tagged} Contacts changed since then
-            are kept and listed.
+            Undo deletes contacts that the import created and reverts its updates.{tagged}
+            {said} Contacts changed since then are kept and listed.
           </p>
         )}
       </div>

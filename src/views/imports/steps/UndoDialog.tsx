@@ -4,6 +4,7 @@ import type { UndoPreview } from '#contract/imports/rows.contract.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { formatCount, formatCounted } from '../../_kit/format/format-count.ts';
 import { AlertDialog } from '../../_kit/overlays/AlertDialog.tsx';
+import { consentWords } from './ConsentNote.tsx';
 import { KEPT_WORDS } from '../rows/kept-words.ts';
 
 interface UndoDialogProps {
@@ -42,12 +43,15 @@ export function UndoDialog({ attempt, onCancel, onConfirm }: UndoDialogProps) {
 const uncounted = (error: { readonly message: string } | null) =>
   `The contacts couldn't be counted. You can still undo the import. ${error?.message ?? ''}`.trim();
 
-function deedOf({ removed, put_back: putBack }: UndoPreview): string {
+const SENTENCE = new Intl.ListFormat('en-US');
+
+function deedOf({ removed, put_back: putBack, consents }: UndoPreview): string {
   const deeds = [
     ...(removed > 0 ? [`deletes ${formatCounted(removed, 'created contact', 'created contacts')}`] : []),
     ...(putBack > 0 ? [`reverts ${formatCounted(putBack, 'update', 'updates')}`] : []),
+    ...(consentWords(consents) ? [`retracts ${consentWords(consents)}`] : []),
   ];
-  return deeds.length > 0 ? `Undo ${deeds.join(' and ')}.` : 'Undo changes nothing.';
+  return deeds.length > 0 ? `Undo ${SENTENCE.format(deeds)}.` : 'Undo changes nothing.';
 }
 
 /** Contacts that the undo would leave alone, by reason. */

@@ -1,4 +1,5 @@
 import type { OptOutChannel } from '#contract/bulk.contract.ts';
+import type { RowValues } from '../cells/row-values.ts';
 
 /** What a cell says of a channel. */
 export interface RowConsent {
@@ -6,9 +7,14 @@ export interface RowConsent {
   readonly says: 'in' | 'out';
   /** Day that the cell names; `null`: none. */
   readonly on: string | null;
-  /** Header of its column. */
+  /** Header and text of the cell. */
   readonly label: string;
+  readonly text: string;
 }
+
+/** What the consent cells of a row say. */
+export const consentsIn = ({ consents }: Pick<RowValues, 'consents'>): RowConsent[] =>
+  consents === null ? [] : (JSON.parse(consents) as RowConsent[]);
 
 /** What the ledgers say of a contact, by channel. */
 export interface HeldConsents {
