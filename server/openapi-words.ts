@@ -135,7 +135,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'quotes.ask': 'ask for quotes',
   'imports.run': 'import files of contacts',
   'reference.manage': 'manage the lists that contacts choose from',
-  'compliance.manage': 'change the rules on consent and calling hours',
+  'compliance.manage': 'change the rules on consent and calling hours, and place legal holds',
   'live.watch': 'watch what runs below them',
   'mail.readOutbox': 'read the outbox',
   'jobs.retry': 'see failed jobs and retry them',

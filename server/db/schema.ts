@@ -483,6 +483,9 @@ export interface Database {
     last_call_at: NullableAt;
     phone_ext: string | null;
     phone_2_ext: string | null;
+    held_at: NullableAt;
+    held_by_id: number | null;
+    hold_reason: Generated<string>;
   };
   data_captures: {
     contact_id: number;

@@ -26,8 +26,8 @@ interface Purgeable {
 type Outcome = 'purged' | 'held' | 'waiting' | 'gone';
 
 /**
- * Purges contacts that were deleted longer ago than they can be restored, one transaction each. A contact stays for as
- * long as a rule asks to keep a recording, a consent, a decision about it or a policy. Its files go first
+ * Purges contacts that were deleted longer ago than they can be restored, one transaction each. A contact stays while it
+ * is under legal hold, and for as long as a rule asks to keep a recording, a consent, a decision about it or a policy. Its files go first
  * (`removeDeletedFiles`), so that no bytes are left behind.
  */
 export async function purgeContacts(
@@ -105,6 +105,8 @@ const RECORDINGS = `
     where f.contact_id = any($1) and r.keep_until >= $2::date`;
 
 async function isHeld(tx: Tx, ids: readonly number[], today: string): Promise<boolean> {
+  const holds = await tx.raw('select from contacts where id = any($1) and held_at is not null limit 1', [ids]);
+  if (holds.length > 0) return true;
   if ((await tx.raw(RECORDINGS, [ids, today])).length > 0) return true;
   const days = await tx.raw<{ day: string }>(RECORDS, [ids]);
   if (days.length === 0) return false;

@@ -31,6 +31,19 @@ const contact = after({ ...contacts, route: '/contacts/$number' }, async (tab) =
   await tab.locator('tbody tr a').first().click();
   await tab.locator('.event').first().waitFor();
 });
+const contactOfAdmin = { ...contact, who: 'admin' } as const;
+/** The last contact of the page, which no other place needs. */
+const heldContact = after({ ...contacts, route: '/contacts/$number', who: 'admin' }, async (tab) => {
+  await tab.locator('tbody tr a').last().click();
+  const place = tab.getByRole('button', { name: /^Place legal hold/u });
+  const lift = tab.getByRole('button', { name: /^Lift legal hold/u });
+  await place.or(lift).waitFor();
+  if (await lift.isVisible()) return;
+  await place.click();
+  await tab.getByLabel('Reason').fill('Complaint 2026-118');
+  await tab.getByRole('button', { name: 'Place hold' }).click();
+  await lift.waitFor();
+});
 /** A contact at one of its tabs. */
 const atTab = (label: string, shown = '.records .card, .records .empty') =>
   after(contact, async (tab) => {
@@ -204,6 +217,12 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('textbox', { name: 'City' }).waitFor();
   }),
   'somebody to link a contact with': above(contact, 'contacts/page/LinkContactForm', press('Link')),
+  'a legal hold to place': above(contactOfAdmin, '_resource/RecordDialog', press(/^Place legal hold/u)),
+  'the question before a legal hold is lifted': above(
+    heldContact,
+    'compliance/LegalHoldCard',
+    press(/^Lift legal hold/u),
+  ),
   'the details of a contact on a phone': after(contact, async (tab, visitors) => {
     await narrow(tab, visitors);
     await tab.getByRole('button', { name: 'Details', exact: true }).click();

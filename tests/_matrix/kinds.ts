@@ -179,6 +179,7 @@ export const KINDS = {
       return asked.endpoint.path.endsWith('/assign_to_me') ? takingVerdict(asked) : seen(seesContact(asked));
     },
     make: make.contact,
+    stateFor: ({ name }) => (name === 'liftLegalHold' ? 'held' : ''),
   },
   /** Named by its number, which is unique in its account only. */
   contactNumber: {

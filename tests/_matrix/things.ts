@@ -61,8 +61,19 @@ async function insertContact(world: World, actor: Actor, relation: Relation): Pr
   return { id, number, row: { table: 'contacts', id } };
 }
 
-export const contact = async (world: World, actor: Actor, relation: Relation): Promise<Thing> =>
-  relation === 'unknown' ? UNKNOWN : insertContact(world, actor, relation);
+/** `held`: under legal hold. */
+export async function contact(world: World, actor: Actor, relation: Relation, state = ''): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const made = await insertContact(world, actor, relation);
+  if (state === 'held') {
+    const reason = textOf(ownerOf(actor, relation));
+    await world.it.owner.query('update contacts set held_at = now(), hold_reason = $2 where id = $1', [
+      made.id,
+      reason,
+    ]);
+  }
+  return made;
+}
 
 export async function contactNumber(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;

@@ -13,7 +13,9 @@ grant execute on function find_contacts_by_email(text) to bellwether_app;
 -- Files that were deleted before a time and still have their bytes.
 create or replace function find_deleted_files(before timestamptz, most int) returns table (account_id bigint, file_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select account_id, id from files where deleted_at < before and removed_at is null order by deleted_at limit most
+  select account_id, id from files f where deleted_at < before and removed_at is null
+    and not exists (select from contacts c where c.id = f.contact_id and c.held_at is not null)
+  order by deleted_at limit most
 $$;
 alter function find_deleted_files(timestamp with time zone,integer) owner to bellwether_definer;
 revoke all on function find_deleted_files(timestamp with time zone,integer) from public;

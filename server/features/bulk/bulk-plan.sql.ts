@@ -35,6 +35,7 @@ const OF_DELETED = sql`case when c.deleted_at is not null then 'deleted' end`;
 /** A contact deleted before this may be purged at any time, its files first. */
 const purgedBefore = (now: Date) => sql`${new Date(now.getTime() - CONTACT_RESTORE_DAYS * DAY_MS)}::timestamptz`;
 const FREE = sql`null::text`;
+const OF_HELD = sql`case when c.deleted_at is null and c.held_at is not null then 'held' end`;
 
 const CHOICES = {
   group: { column: 'group_id', table: 'groups' },
@@ -86,7 +87,7 @@ function columnPlan(change: BulkChange, now: Date): ColumnPlan {
         [...new Set(change.tag_ids)].toSorted((a, b) => a - b),
       );
     case 'delete':
-      return { ...deletion(sql`${now}::timestamptz`), isSo: sql`c.deleted_at is not null` };
+      return { ...deletion(sql`${now}::timestamptz`), against: OF_HELD, isSo: sql`c.deleted_at is not null` };
     case 'restore':
       return {
         ...deletion(sql`null::timestamptz`),

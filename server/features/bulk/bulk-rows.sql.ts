@@ -205,6 +205,12 @@ export async function findLeftAlone(
   );
 }
 
+/** True when a job skipped a contact for this reason. */
+export async function hasRefused(tx: Tx, jobId: number, reason: BulkReason): Promise<boolean> {
+  const found = await tx.one(sql`select from bulk_rows where job_id = ${jobId} and reason = ${reason} limit 1`);
+  return found !== null;
+}
+
 /** Existing tags among `ids`, by name. */
 export const holdTags = (tx: Tx, ids: readonly number[]) =>
   tx.all<{ id: number; name: string }>(

@@ -22,7 +22,7 @@ import { tellJob } from './bulk-events.ts';
 import { changeJob, countJobs, findJobs, findVisibleJob, insertJob, lockJob } from './bulk-jobs.sql.ts';
 import { optOutOf, planOf } from './bulk-plan.sql.ts';
 import { permissionFor, requireGiven } from './bulk-rights.ts';
-import { checkPicked, findLeftAlone } from './bulk-rows.sql.ts';
+import { checkPicked, findLeftAlone, hasRefused } from './bulk-rows.sql.ts';
 import { doStep, freeze, undoStep, type Watch } from './bulk-steps.ts';
 import { findEnds, findFirst } from './selection.sql.ts';
 import { countOf, pick, requireCount, sentenceOf } from './selection.ts';
@@ -142,6 +142,8 @@ async function atOnce(deps: Deps, tx: Tx, { identity, requestId }: Caller, { id,
     ids.push(...(last?.touched ?? []).map((contact) => contact.id));
   }
   const job = requireJob(await findVisibleJob(tx, id, identity.userId));
+  if (ids.length === 0 && (await hasRefused(tx, id, 'held')))
+    throw new Refusal('conflict', "A contact under legal hold can't be deleted. An admin can lift the hold.");
   // One contact's own history has it from here; of several, from the rows of the job.
   const only = job.total === 1 ? ids[0] : undefined;
   if (ids.length > 0) {

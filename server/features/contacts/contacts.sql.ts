@@ -54,6 +54,10 @@ export interface FoundContact {
   business_unit_id: number;
   import_id: number | null;
   import_row: number | null;
+  /** `null`: no legal hold. */
+  held_at: Date | null;
+  hold_reason: string;
+  held_by: { id: number; name: string } | null;
   file_name: string | null;
   version: number;
   created_at: Date;
@@ -71,10 +75,12 @@ const FIND = `
          c.phone_ext, c.phone_2_ext,
          c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_note, c.linked_contact_id,
          c.email_status, c.email_check, c.email_checked_at, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
-         c.import_id, c.import_row, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
+         c.import_id, c.import_row, c.held_at, c.hold_reason, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
          c.merged_into_id, trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name, g.name as group_name,
          case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'color', s.color) end as status,
          case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'color', f.color) end as agentflow_status,
+         (select jsonb_build_object('id', h.id, 'name', trim(h.first_name || ' ' || h.last_name))
+          from users h where h.id = c.held_by_id) as held_by,
          (select jsonb_build_object('id', l.id, 'number', l.number, 'name', trim(l.first_name || ' ' || l.last_name))
           from contacts l where l.id = c.linked_contact_id and ${seenAs('l')}) as linked_contact,
          (select jsonb_build_object('id', m.id, 'number', m.number, 'name', trim(m.first_name || ' ' || m.last_name))
@@ -214,6 +220,10 @@ export const toContact = (row: FoundContact): Contact => ({
     row.import_id === null || row.import_row === null
       ? null
       : { import_id: row.import_id, row_number: row.import_row, file_name: row.file_name ?? '' },
+  legal_hold:
+    row.held_at === null
+      ? null
+      : { reason: row.hold_reason, placed_by: row.held_by, placed_at: row.held_at.toISOString() },
   version: row.version,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

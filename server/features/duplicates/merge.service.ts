@@ -51,7 +51,7 @@ const DRY_RUN = 'merge_dry_run';
 
 /**
  * Merges contacts. A dry run does the same and rolls back before it returns.
- * @throws {Refusal} `not_found` when one of them isn't visible, `conflict` when one of them is deleted,
+ * @throws {Refusal} `not_found` when one of them isn't visible, `conflict` when one of them is deleted or under legal hold,
  * `contact_changed` when one of them has changed since the preview, `refused` by field when a choice names another
  * contact, or an owner who can't get it without consent.
  */
@@ -90,6 +90,8 @@ function requireMergeable(found: readonly MergingRow[], ids: readonly number[]):
   if (merged) throw new Refusal('conflict', `${nameOf(merged)} was already merged into another contact.`);
   const gone = found.find((row) => row.deleted_at !== null);
   if (gone) throw new Refusal('conflict', `${nameOf(gone)} is deleted. Restore it first.`);
+  const held = found.find(({ columns }) => columns['held_at'] !== null);
+  if (held) throw new Refusal('conflict', `${nameOf(held)} is under legal hold and can't be merged.`);
   return found;
 }
 

@@ -152,7 +152,7 @@ export function updateFile(
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, or a rule requires keeping the recording. */
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted or under legal hold, or a rule requires keeping the recording. */
 export async function deleteFile(deps: Deps, caller: Caller, place: FilePlace): Promise<void> {
   await change(deps, caller, place, 'file.deleted', async (tx, file, at) => {
     if (file.deleted_at !== null) throw unknown();
@@ -241,8 +241,8 @@ const linkOf = (
 ) => linksOf(config).linkTo({ accountId, fileId, variant, holder: holderOf(identity) }, name, now());
 
 /** Reason why it can't be deleted on a day of the user, one sentence. `null` when it can. */
-const keptBy = ({ retention_rule: rule, keep_until: until }: FileRow, day: string): string | null =>
-  keptSentence({ rule, until }, day);
+const keptBy = ({ retention_rule: rule, keep_until: until, held }: FileRow, day: string): string | null =>
+  held ? 'Kept: this contact is under legal hold.' : keptSentence({ rule, until }, day);
 
 const toFile = (deps: Deps, identity: Identity, row: FileRow, day: string): ContactFile => ({
   id: row.id,

@@ -24,11 +24,14 @@ export interface FileRow {
   /** For a recorded call: the earliest day for deletion, and the rule; `null` when no rule applies. */
   readonly keep_until: string | null;
   readonly retention_rule: RuleCited | null;
+  /** Its contact is under legal hold. */
+  readonly held: boolean;
 }
 
 const FIND = `
-  select f.*, trim(u.first_name || ' ' || u.last_name) as user_name, r.keep_until, r.retention_rule
-  from files f join users u on u.id = f.user_id left join call_recordings r on r.file_id = f.id`;
+  select f.*, trim(u.first_name || ' ' || u.last_name) as user_name, r.keep_until, r.retention_rule,
+    c.held_at is not null as held
+  from files f join users u on u.id = f.user_id join contacts c on c.id = f.contact_id left join call_recordings r on r.file_id = f.id`;
 
 export const findFiles = (
   tx: Tx,

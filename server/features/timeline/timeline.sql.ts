@@ -58,7 +58,7 @@ const CHANGES = `coalesce((
     and k.version = coalesce(t.detail ->> 'record_version', t.detail ->> 'version')::int
     and case t.action when 'contact.updated' then k.field <> 'tag_ids'
       when 'contact.tagged' then k.field = 'tag_ids'
-      when 'policy.updated' then true when 'security.updated' then true end), '[]')`;
+      else t.action in ('policy.updated', 'security.updated', 'contact.held', 'contact.released') end), '[]')`;
 
 /** Names of the changed fields in rows of audit_log, without values. */
 const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'

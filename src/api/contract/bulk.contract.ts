@@ -40,6 +40,8 @@ export const BULK_REASONS = [
   /** Deleted longer ago than it can be restored. */
   'expired',
   'too_many_tags',
+  /** Under legal hold. */
+  'held',
   /** Contacts that an undo skipped. */
   'changed_since',
   'deleted_since',

@@ -129,6 +129,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   merged: 'merged into another contact',
   expired: 'deleted more than 90 days ago',
   too_many_tags: 'would have more than 50 tags',
+  held: 'under legal hold',
   changed_since: 'changed since',
   deleted_since: 'deleted since',
   choice_gone: 'its previous value no longer exists',

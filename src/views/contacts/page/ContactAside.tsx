@@ -6,6 +6,7 @@ import { turns65 } from '#rules/insurance/turning-65.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
 import { useApp } from '../../_base/use-app.ts';
+import { LegalHoldCard } from '../../compliance/LegalHoldCard.tsx';
 import { Facts } from '../../_kit/display/Facts.tsx';
 import { formatDate } from '../../_kit/format/format-when.ts';
 import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
@@ -27,6 +28,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
   const turning = contact.dob ? turns65(contact.dob, today) : null;
   return (
     <aside className="contact-aside" aria-label="What matters now">
+      {contact.legal_hold === null ? null : <LegalHoldCard contact={contact} />}
       <FollowUpCard edits={edits} today={today} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
       {turning ? (
@@ -42,6 +44,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       <HouseholdCard contact={contact} readOnly={readOnly} />
       <MergedCard contact={contact} />
       <RecordCard contact={contact} />
+      {contact.legal_hold === null ? <LegalHoldCard contact={contact} /> : null}
     </aside>
   );
 }

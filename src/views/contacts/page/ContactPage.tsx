@@ -73,6 +73,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   if (contact.merged_into) return <MergedAway contact={contact} into={contact.merged_into} />;
 
   const act = contact.deleted_at ? restore : remove;
+  const isKept = contact.legal_hold !== null && contact.deleted_at === null;
   return (
     <>
       <PageBar
@@ -90,6 +91,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
             <Button
               look={contact.deleted_at ? 'primary' : 'plain'}
               busy={act.state === 'submitting'}
+              refusal={isKept ? 'under legal hold' : undefined}
               onClick={() => act.submit({ body: { ids: [contact.id] } })}
             >
               {contact.deleted_at ? 'Restore' : 'Delete'}
