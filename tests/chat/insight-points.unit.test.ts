@@ -213,7 +213,7 @@ describe('the points of a contact', () => {
       ],
     });
     expect(text).toBe(
-      "You can't call now. It's 21:40 where they live, outside calling hours. Next allowed time: 11/22/2026, 8:00 AM your time.",
+      "You can't call now. It's 9:40 PM where they live, outside calling hours. Next allowed time: 11/22/2026, 8:00 AM your time.",
     );
   });
 

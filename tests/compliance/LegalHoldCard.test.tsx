@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { permissionsOf } from '#rules/access/permissions.ts';
+// Loaded beforehand: a first import may take longer than a test waits.
+import '../../src/views/_kit/overlays/AlertDialog.tsx';
 import { LegalHoldCard } from '../../src/views/compliance/LegalHoldCard.tsx';
 import { click, only } from '../_kit/mount.ts';
 import { button, calm, contact, openDesk } from '../contacts/contacts-desk.tsx';

@@ -40,7 +40,7 @@ describe('a channel at a glance', () => {
       tone: 'warn',
       word: 'Not now',
       nextAt: '2026-06-02T12:00:00.000Z',
-      why: "It's 23:00 where they live, outside calling hours.",
+      why: "It's 11:00 PM where they live, outside calling hours.",
     });
   });
 });
@@ -64,7 +64,7 @@ test('every reason is a sentence', () => {
 });
 
 test.each<[RuleTopic, RuleValue, string]>([
-  ['hours', { from: '12:00', to: '21:00', days: ['sun'] }, '12:00 to 21:00, Sun'],
+  ['hours', { from: '12:00', to: '21:00', days: ['sun'] }, '12:00 PM to 9:00 PM, Sun'],
   ['retention', { years: 10 }, '10 years'],
   ['scope_of_appointment', { hours_before: 0 }, 'Any time before'],
   ['consent', { written: true }, 'In writing'],

@@ -204,7 +204,7 @@ describe('a number that moved', () => {
   test('says so, wherever the hours decide', () => {
     const sentence = (more: object, at: string) => decisionSentence(ask(HOURS, { ...AUSTIN, ...more }, at));
     expect(sentence({}, SUNDAY)).toBe(
-      "It's 08:32 to 09:32 where they may be, outside calling hours. Address in Texas, area code in Florida: the stricter rule applies.",
+      "It's 8:32 AM to 9:32 AM where they may be, outside calling hours. Address in Texas, area code in Florida: the stricter rule applies.",
     );
     expect(sentence({}, '2026-11-22T20:00:00Z')).toBe(
       'Within calling hours at their location. Address in Texas, area code in Florida: the stricter rule applies.',
@@ -213,7 +213,7 @@ describe('a number that moved', () => {
     expect(sentence({ zip_code: '10001' }, SUNDAY)).toContain(
       'Address in Texas, ZIP code in New York, area code in Florida',
     );
-    expect(sentence({ phone: '+15125550142' }, SUNDAY)).toBe("It's 08:32 where they live, outside calling hours.");
+    expect(sentence({ phone: '+15125550142' }, SUNDAY)).toBe("It's 8:32 AM where they live, outside calling hours.");
   });
 
   test.each([

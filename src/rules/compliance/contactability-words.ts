@@ -1,5 +1,6 @@
 import type { Channel, Decision, Purpose } from '#contract/compliance.contract.ts';
 import { stateName } from '../places/us-states.ts';
+import { clockWords } from '../time/zoned-time.ts';
 
 const VERB: Readonly<Record<Channel, string>> = {
   call: 'be called',
@@ -70,8 +71,9 @@ export function blockedUntil({ channel, at, next_at: next, evidence }: Decision)
   return `${BLOCKED[channel]} until ${day}${time.replaceAll('\u202f', ' ')}`;
 }
 
-function timesOf({ clocks }: Decision['evidence']): string {
-  const times = [...new Set(clocks.map(({ time }) => time))].toSorted();
+/** "8:32 AM", or "8:32 AM to 9:32 AM" where the zone is in doubt; empty without a clock. */
+export function timesOf({ clocks }: Pick<Decision['evidence'], 'clocks'>): string {
+  const times = [...new Set(clocks.map(({ time }) => time))].toSorted().map(clockWords);
   return times.length < 2 ? (times[0] ?? '') : `${times[0]} to ${times.at(-1)}`;
 }
 

@@ -34,6 +34,13 @@ export function wallClocks(): (zone: string, at: number) => WallTime {
   };
 }
 
+/** `08:05` → `8:05 AM`, as US readers know it; `24:00` → `midnight`. */
+export function clockWords(time: string): string {
+  if (time === '24:00') return 'midnight';
+  const [hour = '', minute = ''] = time.split(':');
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+}
+
 /** `480` → `08:00` */
 export const clockText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

@@ -63,11 +63,11 @@ function Way({ glance: { tone, word, why, nextAt } }: { glance: Glance }) {
   const now = useNow();
   return (
     <div className="reach-way">
-      <StatusWord tone={tone}>
-        {word}
-        {nextAt === null ? null : `, from ${formatWhen(nextAt, zone, now).toLowerCase()}`}
-      </StatusWord>
-      <p className="meta soft">{why}</p>
+      <StatusWord tone={tone}>{word}</StatusWord>
+      <p className="meta soft">
+        {why}
+        {nextAt === null ? null : ` Next allowed time: ${formatWhen(nextAt, zone, now)}.`}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { COUNSEL_NOTE, type Decision } from '#contract/compliance.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { decisionSentence, timesOf } from '#rules/compliance/contactability-words.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
@@ -32,7 +32,7 @@ export function DecisionsCard({ contact }: { contact: Contact }) {
   if (found === null) return pending ? <SkeletonLines lines={6} label="Loading contact permissions" /> : null;
   const clocks = found.data.find(({ channel }) => channel === 'call')?.evidence.clocks ?? [];
   return (
-    <Card title="Contact permissions now" aside={<span className="meta soft">{clockWords(clocks)}</span>}>
+    <Card title="Contact permissions now" aside={<span className="meta soft">{localTime(clocks)}</span>}>
       <ul className="decisions">
         {found.data.map((decision) => (
           <DecisionRow key={`${decision.channel} ${decision.purpose}`} decision={decision} />
@@ -74,10 +74,8 @@ function DecisionRow({ decision }: { decision: Decision }) {
   );
 }
 
-/** "Where they live it is 14:05." */
-function clockWords(clocks: Decision['evidence']['clocks']): string {
-  const times = [...new Set(clocks.map(({ time }) => time))].toSorted();
-  if (times.length === 0) return '';
-  if (times.length === 1) return `Their local time is ${times[0]}`;
-  return `Their local time may be ${times[0]} to ${times.at(-1)}`;
+/** "Their local time is 2:05 PM" */
+function localTime(clocks: Decision['evidence']['clocks']): string {
+  const times = timesOf({ clocks });
+  return times === '' ? '' : `Their local time ${times.includes(' to ') ? 'may be' : 'is'} ${times}`;
 }

@@ -10,6 +10,7 @@ import type {
   Weekday,
 } from '#contract/compliance.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { clockWords } from '#rules/time/zoned-time.ts';
 
 export const CHANNEL_WORDS: Readonly<Record<Channel | 'any', string>> = {
   call: 'Calls',
@@ -81,7 +82,7 @@ export const dayWords = (day: Weekday): string => DAYS[day];
 export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value'>): string {
   if (rule === 'hours') {
     const days = value.days === undefined ? '' : `, ${value.days.map((day) => DAYS[day].slice(0, 3)).join(' ')}`;
-    return `${value.from ?? ''} to ${value.to ?? ''}${days}`;
+    return `${clockWords(value.from ?? '00:00')} to ${clockWords(value.to ?? '24:00')}${days}`;
   }
   if (rule === 'recording') return MODE_WORDS[value.mode ?? 'announced'];
   if (rule === 'retention') return value.years === 1 ? '1 year' : `${value.years ?? ''} years`;
