@@ -9,7 +9,7 @@ import { attempt } from './import-fixtures.ts';
 
 const check = { rows: 3, good: 3, problems: 0, skipped: 0, by_reason: [] };
 const consents = { opt_outs: 1_200, opt_ins: 1, kept_out: 2 };
-const NOT_ADDED = '2 opt-ins not added: the person, or a contact with the same number or address, has opted out.';
+const NOT_ADDED = '2 opt-ins not added: the person, or someone with the same number or address, has opted out.';
 
 test('the check counts opt-outs and opt-ins to add, and the opt-ins that are not', () => {
   const actor = createActor(importMachine, { input: { id: 41 } });

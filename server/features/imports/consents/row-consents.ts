@@ -37,7 +37,7 @@ export interface ConsentGain {
 }
 
 /** An opt-out of calls is a do-not-call entry, which stops texts, too. */
-const STOPS: Readonly<Record<OptOutChannel, readonly OptOutChannel[]>> = {
+export const STOPS: Readonly<Record<OptOutChannel, readonly OptOutChannel[]>> = {
   call: ['call', 'text'],
   text: ['text'],
   mail: ['mail'],

@@ -2,6 +2,7 @@ import type { ImportedConsents } from '#contract/imports/consent-columns.contrac
 import type { Book } from '../plan/book.ts';
 import type { Decided, Good, Other, RunFrame } from '../rows/chunk-plan.ts';
 import type { PreparedRow } from '../rows/prepare-rows.ts';
+import { reachOf } from './file-opt-outs.ts';
 import { type ConsentGain, consentGain, consentsIn, NO_CONSENTS } from './row-consents.ts';
 
 /** What a contact gains from the consent cells of a row. */
@@ -39,8 +40,7 @@ async function targetsOf(book: Book, frame: RunFrame, rows: readonly Good[], dec
   ]);
 }
 
-const reachOf = ({ values: { phone, phone_2, email, email_2 } }: Good) =>
-  [phone, phone_2, email?.toLowerCase(), email_2?.toLowerCase()].filter((value) => value != null);
+const allReach = ({ values }: Good) => [...reachOf(values, 'call'), ...reachOf(values, 'mail')];
 
 /** Decides on the consent cells of decided rows, each after the rows before it. */
 export async function sortConsents(
@@ -56,26 +56,28 @@ export async function sortConsents(
     const target = targets.get(row.row);
     return target === undefined ? [] : [{ row, ...target }];
   });
-  return gainsOf(book, taken);
+  return gainsOf(book, frame, taken);
 }
 
 /** `only`: labels of the columns that count; absent: all. */
 export async function gainsOf(
   book: Book,
+  { optOuts }: Pick<RunFrame, 'optOuts'>,
   rows: readonly (Target & { readonly row: Good; readonly only?: ReadonlySet<string> })[],
 ): Promise<RowConsents[]> {
   const held = await book.consents([...new Set(rows.map(({ contactId }) => contactId))]);
   const optIns = rows.filter(
     ({ row, mayOptIn }) => mayOptIn && consentsIn(row.values).some(({ says }) => says === 'in'),
   );
-  const outs = await book.optOuts([...new Set(optIns.flatMap(({ row }) => reachOf(row)))]);
+  const outs = await book.optOuts([...new Set(optIns.flatMap(({ row }) => allReach(row)))]);
   return rows
     .toSorted((a, b) => a.row.row - b.row.row)
     .flatMap(({ row, contactId, mayOptIn, only }) => {
       const cells = consentsIn(row.values).filter(
         ({ says, label }) => (mayOptIn || says === 'out') && only?.has(label) !== false,
       );
-      const outAlike = new Set(reachOf(row).flatMap((value) => [...(outs.get(value) ?? [])]));
+      const before = allReach(row).flatMap((value) => [...(outs.get(value) ?? [])]);
+      const outAlike = new Set([...before, ...(optOuts?.of(row.values) ?? [])]);
       const gain = consentGain(cells, { ...(held.get(contactId) ?? NO_CONSENTS), outAlike });
       held.set(contactId, gain.after);
       return gain.added.length + gain.keptOut.length > 0 ? [{ row: row.row, contactId, gain }] : [];

@@ -61,6 +61,7 @@ export async function correctRows(tx: Tx, run: RunFrame, limit: number): Promise
   const said = corrections.filter(({ row }) => hasConsents(row));
   const gains = await gainsOf(
     book,
+    frame,
     said.map(({ row, contactId, unread }) => ({ row, contactId, mayOptIn: true, only: labelsOf(unread, frame) })),
   );
   await writeConsents(tx, frame, gains);

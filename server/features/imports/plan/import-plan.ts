@@ -1,7 +1,7 @@
-import { CONSENT_FIELDS } from '#contract/imports/consent-columns.contract.ts';
 import { decideRows, type Sorted, sortRows } from '../rows/apply-rows.ts';
 import type { Good, Other, RunFrame } from '../rows/chunk-plan.ts';
 import { policiesIn } from '../cells/policy-values.ts';
+import { hasConsentColumn } from '../consents/file-opt-outs.ts';
 import { type RowConsents, sortConsents } from '../consents/sort-consents.ts';
 import { type PolicyGain, policyGain } from '../rows/row-policies.ts';
 import type { PreparedRow } from '../rows/prepare-rows.ts';
@@ -56,7 +56,7 @@ export class ImportPlan {
     if (this.#frame.corrects !== null) return this.#hasGivenUp ? chunk.map(asRead) : this.#postpone(chunk);
     const hand = new PlannedHand(this.#frame, this.#book);
     const sorted = await sortRows(hand, this.#frame, chunk);
-    const matches = matchesOf(sorted, saysConsents(this.#frame));
+    const matches = matchesOf(sorted, hasConsentColumn(this.#frame));
     const decided = plannedOf(sorted)
       .toSorted((a, b) => a.row.row - b.row.row)
       .filter((planned) => !this.#isSecond(planned, matches));
@@ -101,7 +101,7 @@ export class ImportPlan {
   /** True for a row whose contact an earlier row matches: what is left to change depends on that one. */
   #isSecond({ row: { row } }: Planned, matches: ReadonlyMap<number, number>): boolean {
     const contact = matches.get(row);
-    if (contact === undefined || (this.#frame.whenKnown === 'skip' && !saysConsents(this.#frame))) return false;
+    if (contact === undefined || (this.#frame.whenKnown === 'skip' && !hasConsentColumn(this.#frame))) return false;
     const first = this.#matched.get(contact);
     if (first === undefined) this.#matched.set(contact, row);
     else this.#depend(row, first);
@@ -127,10 +127,7 @@ const withConsents = (planned: readonly Planned[], gains: readonly RowConsents[]
   });
 };
 
-/** Rows of people who are left as they are bring opt-outs nevertheless. */
-const saysConsents = ({ fields }: RunFrame) => fields.some(({ field }) => CONSENT_FIELDS.some((one) => one === field));
-
-/** Contacts that rows match, by row. */
+/** Contacts that rows match, by row. With `hasConsents`, also of rows that leave them as they are. */
 const matchesOf = ({ updates, others }: Sorted, hasConsents: boolean): Map<number, number> =>
   new Map([
     ...updates.map(({ row, known }) => [row.row, known.id] as const),

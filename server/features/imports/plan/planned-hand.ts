@@ -9,7 +9,7 @@ import { hasMedicare, type KnownMedicare, newMedicare, withMedicare } from '../r
 import { ownerOf } from '../rows/row-owners.ts';
 import { hasPolicies, isGain, type KnownPolicies, policyGain } from '../rows/row-policies.ts';
 import { newTags } from '../rows/row-tags.ts';
-import { hash } from '../rows/seen-people.ts';
+import { shortHash } from '../rows/seen-people.ts';
 import type { SaidOfChannels } from '../../compliance/held-consents.ts';
 import type { RowConsents } from '../consents/sort-consents.ts';
 import type { Book, Hand, Outcomes } from './book.ts';
@@ -152,11 +152,6 @@ const over =
     }
     return known;
   };
-
-function shortHash(text: string): number {
-  const [high, low] = hash(text);
-  return (high & 0x1fffff) * 2 ** 32 + low;
-}
 
 const isStored = (id: number) => id > 0;
 

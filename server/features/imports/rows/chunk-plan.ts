@@ -7,6 +7,7 @@ import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sq
 import type { PreparedRow } from './prepare-rows.ts';
 import type { MedicareValues } from './row-medicare.ts';
 import type { PolicyGain } from './row-policies.ts';
+import type { FileOptOuts } from '../consents/file-opt-outs.ts';
 import type { RowRules } from '../cells/row-values.ts';
 
 /** Someone changed a contact between lookup and update: the chunk must be repeated. */
@@ -27,6 +28,8 @@ export interface RunFrame extends NewContacts {
   readonly fields: readonly { readonly index: number; readonly field: ImportField }[];
   readonly rules: RowRules;
   readonly fileName: string;
+  /** Opt-outs of its rows; `null`: no column has any. */
+  readonly optOuts: FileOptOuts | null;
   readonly uploadedAt: Date;
   /** The user who signed in for the author. */
   readonly actorId: number;

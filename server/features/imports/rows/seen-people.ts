@@ -98,3 +98,9 @@ export function hash(key: string): [number, number] {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return [high >>> 0, low >>> 0];
 }
+
+/** 53 bits of a hash. */
+export function shortHash(text: string): number {
+  const [high, low] = hash(text);
+  return (high & 0x1fffff) * 2 ** 32 + low;
+}

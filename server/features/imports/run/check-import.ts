@@ -1,4 +1,4 @@
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { ImportCheck } from '#contract/imports.contract.ts';
 import type { DateColumn } from '#contract/imports/rows.contract.ts';
 import { readAccount, withAccount } from '../../../db/tx.ts';
@@ -10,6 +10,7 @@ import { readRowChoices } from './import-choices.sql.ts';
 import { openText } from '../file/kept-text.ts';
 import { readFixes } from '../corrections/import-fixes.sql.ts';
 import { type CheckRow, replaceCheckRows } from '../rows/import-rows.sql.ts';
+import { hasConsentColumn, readOptOuts } from '../consents/file-opt-outs.ts';
 import { bookOf } from '../plan/book.ts';
 import { asRead, ImportPlan, type Planned } from '../plan/import-plan.ts';
 import { CheckTally } from './check-tally.ts';
@@ -109,7 +110,9 @@ export async function checkFile(
   const dates = await datesOf(deps, row, planOf(row, fixes, choices), watch, signal);
   const dated = { ...row, check: { ...NOTHING_FOUND, dates } };
   const plan = planOf(dated, fixes, choices);
-  const frame = frameOf(dated, choices, new Map(), row.created_at);
+  const read = (source: Readable) => readOptOuts(watched(addAbortSignal(signal, source), watch), plan);
+  const optOuts = isPlanned && hasConsentColumn(plan) ? await withText(deps, row, signal, read) : null;
+  const frame = { ...frameOf(dated, choices, new Map(), row.created_at), optOuts };
   const outcomes = new ImportPlan(
     frame,
     bookOf((work) => readAccount(deps.pool, scope, work), { ...frame, seal: deps.seal }),
@@ -158,9 +161,21 @@ async function datesOf(
   signal: AbortSignal,
 ): Promise<DateColumn[]> {
   if (dateColumns(plan).length === 0) return [];
-  const source = await openText(deps.storage, row, signal);
+  return withText(deps, row, signal, (source) =>
+    readDateOrders(watched(addAbortSignal(signal, source), watch), plan, row.date_orders),
+  );
+}
+
+/** Opens the text of a file for one reading. */
+export async function withText<T>(
+  { storage }: Deps,
+  row: AttemptRow,
+  signal: AbortSignal,
+  read: (source: Readable) => Promise<T>,
+): Promise<T> {
+  const source = await openText(storage, row, signal);
   try {
-    return await readDateOrders(watched(addAbortSignal(signal, source), watch), plan, row.date_orders);
+    return await read(source);
   } finally {
     source.destroy();
   }

@@ -24,6 +24,7 @@ export const frameOf = (row: AttemptRow, choices: RowChoices, touched: Map<numbe
   fields: planOf(row).fields,
   rules: planOf(row, undefined, choices),
   fileName: row.file_name,
+  optOuts: null,
   uploadedAt: row.created_at,
   actorId: row.actor_id,
   touched,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ImportStatus } from '#contract/imports.contract.ts';
 import { IMPORT_CHUNK_ROWS, IMPORT_LAST_ROWS, type ImportRow } from '#contract/imports/rows.contract.ts';
@@ -8,8 +9,9 @@ import { WorkMeter } from '../../../jobs/work-meter.ts';
 import { imports } from '../../../telemetry/instruments.ts';
 import { type Applied, applyRows } from '../rows/apply-rows.ts';
 import { type AttemptRow, planOf, withoutNumbers } from '../attempt.ts';
-import { checkFile, CheckStopped } from './check-import.ts';
+import { checkFile, CheckStopped, withText } from './check-import.ts';
 import { ChunkOutdated, type RunFrame } from '../rows/chunk-plan.ts';
+import { hasConsentColumn, readOptOuts } from '../consents/file-opt-outs.ts';
 import { addConsents } from '../consents/sort-consents.ts';
 import { type Corrected, correctRows } from '../corrections/correct-rows.ts';
 import { addThroughput } from '../rows/import-chunk.sql.ts';
@@ -130,8 +132,12 @@ class Run {
     this.#fixes = await this.#inAccount((tx) => readFixes(tx, this.#row.id));
     this.#choices = await this.#inAccount((tx) => readRowChoices(tx, this.#row));
     const runner = await this.#inAccount((tx) => readRunner(tx, this.#row));
+    const plan = planOf(this.#row, this.#fixes, this.#choices);
+    const read = (source: Readable) => readOptOuts(source, plan);
+    const optOuts = hasConsentColumn(plan) ? await withText(this.#deps, this.#row, this.#signal, read) : null;
     this.#frame = {
       ...frameOf(this.#row, this.#choices, touched, this.#deps.now()),
+      optOuts,
       seal: this.#deps.seal,
       makeTag: (tx, name) => tagNamed(this.#deps, tx, runner, { name, color: 'grey' }),
     };

@@ -17,7 +17,7 @@ export type ConsentCounts = z.output<typeof ConsentCounts>;
 
 /** What the consent cells of a file come to. */
 export const ImportedConsents = z.extend(ConsentCounts, {
-  /** Opt-ins not added, since the person or a contact with the same number or address has opted out. */
+  /** Opt-ins not added, since the person, or someone with the same number or address, has opted out. */
   kept_out: z.int(),
 });
 export type ImportedConsents = z.output<typeof ImportedConsents>;

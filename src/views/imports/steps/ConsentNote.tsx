@@ -17,7 +17,7 @@ export function ConsentNote({ consents, verb }: { consents: ImportedConsents | u
     <Note tone="info" title={`The import ${verb} ${consentWords(consents) || 'no consent'}`}>
       {consents.opt_outs > 0 ? 'Opt-outs count for existing contacts in skipped rows, too. ' : ''}
       {keptOut > 0
-        ? `${formatCounted(keptOut, 'opt-in', 'opt-ins')} not added: the person, or a contact with the same number or address, has opted out.`
+        ? `${formatCounted(keptOut, 'opt-in', 'opt-ins')} not added: the person, or someone with the same number or address, has opted out.`
         : ''}
     </Note>
   );
