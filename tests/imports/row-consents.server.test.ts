@@ -163,6 +163,14 @@ describe('columns of consent', () => {
     }
   });
 
+  test('count once when two chunks find the same person by the scrub', async () => {
+    await it.importFile('First Name,Phone,Email\nBo,512-555-0143,bo@example.com\n');
+    const filler = Array.from({ length: 5_000 }, (_, index) => `P${index},,p${index}@example.com,,,,\n`).join('');
+    const csv = `${HEAD}Bo,512-555-0143,,,,,x\n${filler}Bo,,bo@example.com,,,,x\n`;
+    const { promised, done } = await bring(csv, { scrub_against: { scope: 'mine' } });
+    expect([promised, done]).toEqual(Array(2).fill({ opt_outs: 1, opt_ins: 0, kept_out: 0 }));
+  });
+
   test('never cost the person: an unread cell is listed, and its correction reaches the ledger', async () => {
     const { id, counts, done } = await bring(`${HEAD}Ana,512-555-0142,,maybe,,x,\n`, { fields: FIELDS });
     expect(counts).toMatchObject({ created: 1, problems: 0 });
