@@ -96,7 +96,14 @@ describe('columns of consent', () => {
 
     const preview = (await it.agent.call(previewUndo, { params: { id } })).body.data;
     expect(preview.consents).toEqual({ opt_outs: 3, opt_ins: 2 });
-    expect((await undo(id))?.consents).toEqual(preview.consents);
+    // A contact that the undo keeps, and an opt-out that its user recorded.
+    await it.sql(`update contacts set version = version + 1 where first_name = 'Cy'`);
+    expect(await undo(id)).toEqual({ removed: 2, put_back: 0, kept: 1, consents: preview.consents });
+    const [told] = await it.sql(
+      `select count(*)::int as told from events where body ->> 'type' = 'import.progressed'
+         and body -> 'import' -> 'undo' ->> 'removed' = '0'`,
+    );
+    expect(told).not.toEqual({ told: 0 });
     expect(await ledger()).toEqual({ Ana: ['mail withdrawn marketing asked'] });
   });
 

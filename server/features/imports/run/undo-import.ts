@@ -58,6 +58,8 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
     const { opt_outs = 0, opt_ins = 0 } = before.consents ?? {};
     const retracted = { opt_outs: opt_outs + consents.opt_outs, opt_ins: opt_ins + consents.opt_ins };
     await changeImport(tx, importId, { undo: JSON.stringify({ ...before, consents: retracted }) });
+    const fresh = await readAttempt(tx, importId);
+    if (fresh !== null) await tellProgress(tx, fresh, [], true);
     return true;
   }
   const range = { ...undoneBy(row), from, to: from + IMPORT_CHUNK_ROWS, now };
