@@ -35,6 +35,18 @@ describe('a channel at a glance', () => {
     expect(look(facts)).toMatchObject({ tone, word, nextAt: null });
   });
 
+  test('an opt-out of marketing by e-mail is no Do Not Call', () => {
+    const entries = [entry('withdrawn', { channel: 'mail', purpose: 'marketing' })];
+    const decisions = PURPOSES.map((purpose) =>
+      decide([], contact({ entries }), { channel: 'mail', purpose, at: new Date('2026-06-01T16:00:00Z') }),
+    );
+
+    expect(glanceOf(decisions, 'mail')).toMatchObject({
+      word: 'No marketing',
+      why: 'They asked not to be e-mailed for marketing. Service e-mails are allowed.',
+    });
+  });
+
   test('at night says from when', () => {
     expect(look({}, '2026-06-02T03:00:00Z')).toMatchObject({
       tone: 'warn',

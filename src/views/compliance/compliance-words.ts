@@ -109,12 +109,21 @@ export interface Glance {
   readonly nextAt: string | null;
 }
 
-const NOT_AUTOMATIC: Partial<Readonly<Record<Reason, string>>> = {
-  no_consent: 'No consent for autodialed or prerecorded calls.',
-  expired: 'Consent for autodialed or prerecorded calls has expired.',
-  withdrawn: 'They opted out of autodialed and prerecorded calls.',
-  do_not_call: 'The number is on a Do Not Call list.',
+/** Service messages of a channel, and automated ones. */
+const MESSAGES: Readonly<Record<Channel, readonly [service: string, automated: string]>> = {
+  call: ['Service calls', 'autodialed and prerecorded calls'],
+  text: ['Service texts', 'automated texts'],
+  mail: ['Service e-mails', 'automated e-mails'],
+  share: ['', ''],
 };
+
+function notAutomatic(reason: Reason, channel: Channel): string {
+  const [, automated] = MESSAGES[channel];
+  if (reason === 'no_consent') return `No consent to ${automated}.`;
+  if (reason === 'expired') return `Their consent to ${automated} has expired.`;
+  if (reason === 'withdrawn') return `They opted out of ${automated}.`;
+  return reason === 'do_not_call' ? 'The number is on a Do Not Call list.' : '';
+}
 
 /** Summary of a channel: marketing by hand decides it, the other purposes qualify it. */
 export function glanceOf(decisions: readonly Decision[], channel: Channel): Glance | null {
@@ -132,16 +141,12 @@ export function glanceOf(decisions: readonly Decision[], channel: Channel): Glan
     return { tone: 'warn', word: 'No consent', why, nextAt };
   }
   if (!main.allowed && service?.allowed === true) {
-    return { tone: 'bad', word: 'Do Not Call', why: `${why} Service calls are allowed.`, nextAt };
+    const word = main.reason === 'do_not_call' ? 'Do Not Call' : 'No marketing';
+    return { tone: 'bad', word, why: `${why} ${MESSAGES[channel][0]} are allowed.`, nextAt };
   }
   if (!main.allowed) return { tone: 'bad', word: 'Not allowed', why, nextAt };
   if (automatic?.allowed === false && automatic.reason !== 'outside_hours') {
-    return {
-      tone: 'good',
-      word: 'Manual only',
-      why: `${NOT_AUTOMATIC[automatic.reason] ?? ''}`,
-      nextAt,
-    };
+    return { tone: 'good', word: 'Manual only', why: notAutomatic(automatic.reason, channel), nextAt };
   }
   return { tone: 'good', word: 'Allowed', why, nextAt };
 }
