@@ -11,6 +11,7 @@ export interface NewContact {
   first_name?: string;
   last_name?: string;
   phone?: string;
+  phone_ext?: string;
   phone_2?: string;
   address?: string;
   email?: string;

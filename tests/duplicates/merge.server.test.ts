@@ -386,6 +386,38 @@ describe('taking a merge apart', () => {
     expect(await it.sql(LONE_LINKS)).toEqual([]);
   });
 
+  test('of a contact that took another number with the same extension gives both back', async () => {
+    const a = await it.person({ ...ana, phone: PHONES[0], phone_ext: '45' });
+    const b = await it.person({ ...ana, phone: PHONES[1], phone_ext: '45' });
+    const numbers = () => columnsOf(a, 'phone, phone_ext, phone_2, phone_2_ext');
+    const before = await numbers();
+    const { merge: done } = await merge(it, { ids: [a, b], survivor_id: a, fields: { phone: b } });
+    expect(await numbers()).toEqual({ phone: PHONES[1], phone_ext: '45', phone_2: PHONES[0], phone_2_ext: '45' });
+
+    expect((await unmerge(it, done?.id ?? 0)).kept).toEqual([]);
+    expect(await numbers()).toEqual(before);
+  });
+
+  test('leaves a number that was changed since with its extension', async () => {
+    const a = await it.person({ ...ana, phone: PHONES[0], phone_ext: '45' });
+    const b = await it.person({ ...ana, phone: PHONES[1], phone_ext: '7' });
+    const { merge: done } = await merge(it, { ids: [a, b], survivor_id: a, fields: { phone: b } });
+    const contact = { phone: `${PHONES[2]} x7`, phone_2: `${PHONES[0]} x46` };
+    await it.admin.call(updateContact, { params: { id: a }, body: { contact } });
+
+    const { kept } = await unmerge(it, done?.id ?? 0);
+    expect(await columnsOf(a, 'phone, phone_ext, phone_2, phone_2_ext')).toEqual({
+      phone: PHONES[2],
+      phone_ext: '7',
+      phone_2: PHONES[0],
+      phone_2_ext: '46',
+    });
+    expect(kept).toEqual([
+      'The phone of Ana Lopez was changed since and stays as it is.',
+      'The second phone of Ana Lopez was changed since and stays as it is.',
+    ]);
+  });
+
   test('asks for a later merge to be undone first, and for a deleted survivor to be restored', async () => {
     const [a, b] = await two();
     const c = await it.person(ana);

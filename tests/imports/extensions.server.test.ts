@@ -18,7 +18,8 @@ describe('an import that replaces a number', () => {
     ['the first', '512-555-0199,512-555-0143 x34', { phone: '+15125550199', phone_ext: null }],
     ['the second', '512-555-0142 x12,512-555-0199', { phone_2: '+15125550199', phone_2_ext: null }],
     ['one by another with an extension', '512-555-0199 x7,512-555-0143 x34', { phone: '+15125550199', phone_ext: '7' }],
-  ])('drops its extension, and the undo restores both: %s', async (_, cells, now) => {
+    ['one, with the same extension', '512-555-0199 x12,512-555-0143 x34', { phone: '+15125550199', phone_ext: '12' }],
+  ])('writes it with its own extension, and the undo restores both: %s', async (_, cells, now) => {
     await it.importFile(BOTH);
     const before = await phones();
     const { id } = await it.importFile(`${HEAD}Ana,ana@example.com,${cells}\n`);
@@ -27,6 +28,17 @@ describe('an import that replaces a number', () => {
     await it.agent.call(undoImport, { params: { id } });
     await it.undo(id);
     expect(await phones()).toEqual(before);
+  });
+
+  test('names the extension that goes with the number in the timeline', async () => {
+    await it.importFile(BOTH);
+    await it.importFile(`${HEAD}Ana,ana@example.com,512-555-0199,512-555-0198 x34\n`);
+
+    expect(await it.sql('select field, before, after from contact_changes order by field')).toEqual([
+      { field: 'phone', before: '+15125550142', after: '+15125550199' },
+      { field: 'phone_2', before: '+15125550143', after: '+15125550198' },
+      { field: 'phone_ext', before: '12', after: '' },
+    ]);
   });
 
   test('takes the extension of a later row, as the check promises', async () => {

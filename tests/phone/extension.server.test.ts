@@ -37,12 +37,25 @@ test('an extension has digits', async () => {
   expect(await read()).toMatchObject({ phone_ext: '45' });
 });
 
-test('another number has no extension of the one before, whoever writes it', async () => {
-  const { id, write, read } = await contact();
-  await write({ phone: `${NUMBER} ext. 45` });
-  await it.sql(`update contacts set phone = '+12105550113' where id = $1`, [id]);
+test('another number has no extension of the one before, but its own, if that is the same', async () => {
+  const { write, read } = await contact();
+  await write({ phone: `${NUMBER} ext. 45`, phone_2: '512-555-0142 x45' });
+  await write({ phone: '210-555-0113', phone_2: '512-555-0199 x45' });
 
   expect(await read()).toMatchObject({ phone: '+12105550113', phone_ext: null });
+  expect(await read()).toMatchObject({ phone_2: '+15125550199', phone_2_ext: '45' });
+});
+
+test('the timeline names the extension that went with its number', async () => {
+  const { id, write } = await contact();
+  await write({ phone: `${NUMBER} ext. 45` });
+  await write({ phone: '210-555-0113' });
+
+  const text = 'select field, before, after from contact_changes where contact_id = $1 and version = 3 order by field';
+  expect(await it.sql(text, [id])).toEqual([
+    { field: 'phone', before: NUMBER, after: '+12105550113' },
+    { field: 'phone_ext', before: '45', after: '' },
+  ]);
 });
 
 test('a call to the number of a contact has the extension that follows', async () => {

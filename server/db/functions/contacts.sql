@@ -76,11 +76,3 @@ end $$;
 create or replace function undone_since(contact bigint, since int) returns int language sql stable as $$
   select coalesce(sum(u.upto - u.since), 0)::int from undone_versions u where u.contact_id = $1 and u.since >= $2
 $$;
-
--- An extension belongs to its number: another number has none until one is written with it.
-create or replace function drop_old_extensions() returns trigger language plpgsql as $$
-begin
-  if new.phone is distinct from old.phone and new.phone_ext = old.phone_ext then new.phone_ext := null; end if;
-  if new.phone_2 is distinct from old.phone_2 and new.phone_2_ext = old.phone_2_ext then new.phone_2_ext := null; end if;
-  return new;
-end $$;

@@ -107,6 +107,10 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   email_checked_at: 'email',
 };
 
+/** Extensions by number: the two stay or go back together, reported as the number. */
+const EXTENSIONS: Readonly<Record<string, string>> = { phone: 'phone_ext', phone_2: 'phone_2_ext' };
+const NUMBERS = Object.fromEntries(Object.entries(EXTENSIONS).map(([phone, extension]) => [extension, phone]));
+
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** After everything is restored: no link is one-sided. Returns sentences about it. */
@@ -141,7 +145,12 @@ async function traceOwner(tx: Tx, identity: Caller['identity'], survivor: Mergin
 /** Gives the survivor back what is still as the merge left it; answers sentences on the rest. */
 async function returnValues(tx: Tx, { fields }: MergeRow, survivor: MergingRow, at: Date): Promise<string[]> {
   const now = await readColumns(tx, survivor.id);
-  const isLeft = (column: string): boolean => isSame(now[column], fields[column]?.after);
+  const isMerged = (column = ''): boolean => column in fields && !isSame(fields[column]?.before, fields[column]?.after);
+  const isLeft = (column: string): boolean =>
+    isSame(now[column], fields[column]?.after) &&
+    [EXTENSIONS[column], NUMBERS[column]].every(
+      (other = '') => !isMerged(other) || isSame(now[other], fields[other]?.after),
+    );
   const returned: Record<string, unknown> = {};
   const kept: string[] = [];
   for (const [column, { before, after }] of Object.entries(fields)) {
@@ -150,7 +159,8 @@ async function returnValues(tx: Tx, { fields }: MergeRow, survivor: MergingRow, 
     const isGone = before !== null && column in NAMED_TABLES && !(await isThere(tx, column, before));
     if (isGone) kept.push(`The previous ${wordOf(column)} of ${nameOf(survivor)} no longer exists.`);
     else if (isLeft(FOLLOWS[column] ?? column)) returned[column] = before;
-    else if (column in FOLLOWS || column === 'last_touch_at' || isSame(now[column], before)) continue;
+    else if (column in FOLLOWS || isMerged(NUMBERS[column]) || column === 'last_touch_at') continue;
+    else if (isSame(now[column], before)) continue;
     else kept.push(`The ${wordOf(column)} of ${nameOf(survivor)} was changed since and stays as it is.`);
   }
   await writeColumns(tx, survivor.id, returned, at);

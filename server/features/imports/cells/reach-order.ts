@@ -4,16 +4,14 @@ const EXTENSIONS = [
   ['phone', 'phone_ext'],
   ['phone_2', 'phone_2_ext'],
 ] as const;
-type Numbers = Partial<Pick<RowValues, (typeof EXTENSIONS)[number][number]>>;
+type Numbers = Pick<RowValues, (typeof EXTENSIONS)[number][number]>;
 
-/** Extensions of a contact whose numbers get other values without one: the database drops them with the number. */
-export const droppedExtensions = (values: Numbers, known: Numbers): Numbers =>
-  Object.fromEntries(
-    EXTENSIONS.filter(
-      ([phone, extension]) =>
-        values[phone] !== undefined && values[extension] === undefined && known[extension] != null,
-    ).map(([, extension]) => [extension, known[extension]]),
-  );
+/** Extensions that go with a contact's numbers: a row has other numbers, without any. */
+export const droppedExtensions = (row: Numbers, contact: Numbers) =>
+  EXTENSIONS.filter(
+    ([phone, extension]) =>
+      row[phone] !== null && row[phone] !== contact[phone] && row[extension] === null && contact[extension],
+  ).map(([, extension]) => extension);
 
 type Reach = Readonly<Record<'phone' | 'phone_2' | 'email' | 'email_2', string | null>>;
 

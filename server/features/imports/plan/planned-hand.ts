@@ -1,7 +1,6 @@
 import type { Good, RunFrame } from '../rows/chunk-plan.ts';
 import type { KnownCaptures } from '../rows/import-captures.sql.ts';
 import { policiesIn } from '../cells/policy-values.ts';
-import { droppedExtensions } from '../cells/reach-order.ts';
 import { CONTACT_COLUMNS, DEFAULTS, type KnownContact, leadTags } from '../rows/import-chunk.sql.ts';
 import { withAdded } from '../rows/later-rows.ts';
 import { capturedIn } from '../rows/row-captures.ts';
@@ -80,8 +79,7 @@ export class PlannedHand implements Hand {
       const { id } = known;
       const now = this.#contacts.get(id) ?? known;
       const tag_ids = [...new Set([...now.tag_ids, ...tagIds])];
-      const dropped = Object.keys(droppedExtensions(values, now)).map((extension) => [extension, null]);
-      this.#contacts.set(id, { ...now, ...values, ...Object.fromEntries(dropped), tag_ids, version: now.version + 1 });
+      this.#contacts.set(id, { ...now, ...values, tag_ids, version: now.version + 1 });
       this.#contactOfRow.set(row.row, id);
       if (Object.keys(medicare).length > 0) {
         const has = (await this.book.medicare([id])).get(id);

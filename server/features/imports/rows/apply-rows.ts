@@ -279,6 +279,7 @@ function changeOf(row: Good, known: KnownContact, frame: RunFrame, held: HeldByC
       continue;
     values[column] = value;
   }
+  for (const extension of droppedExtensions(given, known)) values[extension] = '';
   const tagIds = newTags(row.values, frame, known.tag_ids, frame.tagIds);
   const body = row.values.notes;
   const note = body === null || held.noted.has(`${known.id}|${body}`) ? null : body;
@@ -299,7 +300,6 @@ export const recordOfUpdate = (update: Update): RowRecord => {
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = {
     ...Object.fromEntries(columns.map((column) => [column, known[column]])),
-    ...droppedExtensions(values, known),
     ...(row.values.owner_id !== null && { owner_id: known.owner_id }),
   };
   // There was nothing: the undo removes it. Never the number itself.

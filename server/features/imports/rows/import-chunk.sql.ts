@@ -225,6 +225,7 @@ function textArray(fresh: readonly NewContact[], column: ContactColumn): string 
 export interface ContactChange {
   readonly id: number;
   readonly version: number;
+  /** An empty extension: none. */
   readonly values: Partial<Record<ContactColumn, string>>;
   readonly tagIds: readonly number[];
 }
@@ -232,7 +233,10 @@ export interface ContactChange {
 /** Changes contacts that still have the version seen, and adds their tags; answers how many had. */
 export async function updateContacts(tx: Tx, changes: readonly ContactChange[], now: Date): Promise<number> {
   if (changes.length === 0) return 0;
-  const sets = CONTACT_COLUMNS.map((column) => `${column} = coalesce(u.${column}, c.${column})`).join(', ');
+  const sets = CONTACT_COLUMNS.map((column) => {
+    const value = `coalesce(u.${column}, c.${column})`;
+    return `${column} = ${column.endsWith('_ext') ? `nullif(${value}, '')` : value}`;
+  }).join(', ');
   const given = CONTACT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
   const rows = await tx.raw(
     `update contacts c set ${sets}, version = c.version + 1, updated_at = $2,
