@@ -6,6 +6,7 @@ import * as billing from '#contract/billing.contract.ts';
 import * as bulk from '#contract/bulk.contract.ts';
 import * as compliance from '#contract/compliance.contract.ts';
 import * as contacts from '#contract/contacts.contract.ts';
+import * as legalHold from '#contract/contacts/legal-hold.contract.ts';
 import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
@@ -80,7 +81,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   help: { of: help, description: 'The help pages of the product.' },
   phone: { of: phone, description: 'The browser phone: devices, calls, recordings, minutes.' },
   exports: { of: exports, description: 'Contacts as a file that is complete or refused, and its manifest.' },
-  compliance: { of: compliance, description: 'The dated rules on reaching people, and what contacts agreed to.' },
+  compliance: {
+    of: { ...compliance, ...legalHold },
+    description: 'The dated rules on reaching people, what contacts agreed to, and legal holds.',
+  },
   records: {
     of: { ...policies, ...securities, ...rxDetails, ...dataCapture, ...sealedFields, ...medicare },
     description: 'What hangs on a contact: policies, securities, prescriptions, data captures, sealed numbers.',
