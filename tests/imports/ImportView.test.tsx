@@ -546,7 +546,7 @@ test('an undone import lists what it kept, with the reason', async () => {
 });
 
 test('the question before an undo says what would happen now, and why contacts stay', async () => {
-  const kept = { changed_since: 1_027, deleted_since: 1, owner_changed: 0, choice_gone: 0 };
+  const kept = { changed_since: 1_027, deleted_since: 1, owner_changed: 0, choice_gone: 0, held: 0 };
   answers['previewUndo'] = { data: { removed: 2, put_back: 1, kept, consents: { opt_outs: 3, opt_ins: 0 } } };
   const { changes } = await show({ status: 'done', done_rows: 12_431 });
 

@@ -201,12 +201,26 @@ describe('undo', () => {
     expect(body.data).toEqual({
       removed: 1,
       put_back: 1,
-      kept: { changed_since: 1, deleted_since: 1, owner_changed: 0, choice_gone: 0 },
+      kept: { changed_since: 1, deleted_since: 1, owner_changed: 0, choice_gone: 0, held: 0 },
       consents: { opt_outs: 0, opt_ins: 0 },
     });
     await it.agent.call(undoImport, { params: { id } });
     await it.undo(id);
     expect((await it.read(id)).undo).toEqual({ removed: 1, put_back: 1, kept: 2 });
+  });
+
+  test('leaves a contact under legal hold as it is', async () => {
+    await it.importFile(HEADER + ANA);
+    await it.sql('update contacts set held_at = now()');
+    const { id } = await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,Austin\n`);
+
+    const { body } = await it.agent.call(previewUndo, { params: { id } });
+    await it.agent.call(undoImport, { params: { id } });
+    await it.undo(id);
+
+    expect(body.data).toMatchObject({ put_back: 0, kept: { held: 1 } });
+    expect(await it.sql('select city from contacts')).toEqual([{ city: 'Austin' }]);
+    expect(await it.sql('select reason from import_kept_rows')).toEqual([{ reason: 'held' }]);
   });
 
   test('is refused a week after the end', async () => {

@@ -33,7 +33,8 @@ export async function ownersOfRange(tx: Tx, range: RowRange): Promise<number[]> 
 }
 
 /** Why an undo keeps a contact. `null`: it is as the import left it. */
-const REASON = `case when mine.deleted_at is not null then 'deleted_since' when mine.owner_id <> mine.owner_left then 'owner_changed'
+const REASON = `case when mine.deleted_at is not null then 'deleted_since' when mine.held_at is not null then 'held'
+    when mine.owner_id <> mine.owner_left then 'owner_changed'
     when mine.version <> mine.version_left or mine.touched then 'changed_since' end`;
 
 const keep = (reason: string) => `insert into import_kept_rows (account_id, import_id, row_number, contact_id, reason)
@@ -99,7 +100,7 @@ const LOOKS = `(select count(*)::int from (
 /** Contacts that the rows of a range created. */
 const CREATED = `
        select c.id, c.import_row as row_number, c.version, 1 + cardinality(filled.versions) + ${LOOKS} + undone_since(c.id, 1) as version_left,
-         c.deleted_at, c.owner_id, coalesce((select (own.before ->> 'owner_id')::bigint from import_rows own
+         c.deleted_at, c.held_at, c.owner_id, coalesce((select (own.before ->> 'owner_id')::bigint from import_rows own
            where own.import_id = $2 and own.row_number = c.import_row), $3::bigint) as owner_left, ${TOUCHED_EVER}
            or exists (select from data_captures d
                       where d.contact_id = c.id and (d.import_id is distinct from $2
@@ -159,7 +160,7 @@ const UPDATED = `
        select r.row_number, filled.before || r.before as before, r.version_after - 1 as since,
          r.version_after + undone_since(c.id, r.version_after) + (select count(distinct version)::int
            from unnest(filled.versions || r.corrected_versions) version where version > r.version_after) as version_left,
-         c.id, c.version, c.deleted_at, c.owner_id, coalesce((r.before ->> 'owner_id')::bigint, $3) as owner_left,
+         c.id, c.version, c.deleted_at, c.held_at, c.owner_id, coalesce((r.before ->> 'owner_id')::bigint, $3) as owner_left,
          ${TOUCHED_SINCE} or (filled.before || r.before) ? 'captures' and not exists (select from data_captures d
            where d.contact_id = c.id
              and d.version = greatest(filled.captures_version, (r.before ->> 'captures_version')::int)) as touched
@@ -219,7 +220,7 @@ export async function previewUndoOf(tx: Tx, range: Omit<RowRange, 'now'>): Promi
     values,
   );
   const free = (sums: readonly Sum[]) => sums.find(({ reason }) => reason === null)?.contacts ?? 0;
-  const kept: UndoPreview['kept'] = { changed_since: 0, deleted_since: 0, owner_changed: 0, choice_gone: 0 };
+  const kept: UndoPreview['kept'] = { changed_since: 0, deleted_since: 0, owner_changed: 0, choice_gone: 0, held: 0 };
   for (const { reason, contacts } of [...created, ...updated]) if (reason !== null) kept[reason] += contacts;
   return { removed: free(created), put_back: free(updated), kept };
 }

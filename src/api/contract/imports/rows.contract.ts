@@ -224,7 +224,7 @@ export const ProblemRow = z.object({
 });
 export type ProblemRow = z.output<typeof ProblemRow>;
 
-const KEPT_REASONS = ['changed_since', 'deleted_since', 'owner_changed', 'choice_gone'] as const;
+const KEPT_REASONS = ['changed_since', 'deleted_since', 'owner_changed', 'choice_gone', 'held'] as const;
 
 /** A contact that an undo skipped. */
 export const KeptRow = z.object({
