@@ -25,6 +25,9 @@ const SHARED = { environment: 'node', pool: 'threads', isolate: false, testTimeo
 /** Short files that take minutes: begun late, they would keep one core busy while the other waits. */
 const LONG = /\/(_matrix\/matrix|kill|runner|identity-stack\.property|hostile-files|attachments)\.server\.test\.ts$/u;
 
+/** Of `npm run test:locks`. */
+const RECORDING = process.env['RECORD_LOCKS'] === undefined ? [] : ['tests/_locks/calls.setup.ts'];
+
 /** The runner begins with those that were long last time. Where it has seen none it goes by their size, and LONG come first. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -82,7 +85,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/**/*.{server,pg}.test.ts'],
           globalSetup: ['tests/_db/database.setup.ts'],
-          setupFiles: ['tests/_db/test-clock.setup.ts'],
+          setupFiles: ['tests/_db/test-clock.setup.ts', ...RECORDING],
           // Detects what hangs, on a busy computer too: no test says how fast anything is.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { REPORT, startRecording } from '../_locks/start-recording.ts';
 import { followTestClock, TEST_CLOCK } from './database-clock.ts';
 
 declare module 'vitest' {
@@ -29,7 +30,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await run(postgres.url, followTestClock('template_bellwether'));
     await migrate({ url: template, log: () => undefined });
     project.provide('databaseUrl', template);
-    return tearDown;
+    const report = process.env[REPORT];
+    if (report === undefined) return tearDown;
+    const stopRecording = await startRecording(postgres.url, template, dataDir, report);
+    return async () => {
+      try {
+        await stopRecording();
+      } finally {
+        await tearDown();
+      }
+    };
   } catch (error) {
     await tearDown();
     throw error;
