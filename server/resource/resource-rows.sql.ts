@@ -28,7 +28,7 @@ export const findRow = (tx: Tx, table: Table, select: Sql, where: Sql): Promise<
 
 /** All columns of a row, locked. */
 export const lockRow = (tx: Tx, table: Table, where: Sql): Promise<Stored | null> =>
-  tx.one(sql<Stored>`select r.* from ${rowsOf(table)} where ${where} for update of r`);
+  tx.one(sql<Stored>`select r.* from ${rowsOf(table)} where ${where} for ${sql.raw(table.lock ?? 'update')} of r`);
 
 /** The id of the new row; `null` when a unique index has it already. */
 export async function insertRow(tx: Tx, table: Table, values: Values): Promise<number | null> {

@@ -93,6 +93,8 @@ export interface Table {
   readonly search?: readonly string[];
   /** Rows of an unpaged list at most. Absent: all. */
   readonly most?: number;
+  /** Strength in which a row is locked. Absent: `update`, for which references to the row wait. */
+  readonly lock?: 'no key update';
   readonly visibility: Visibility;
   readonly rules: readonly Rule[];
 }

@@ -75,6 +75,8 @@ export const POOLS = table({
     select jsonb_agg(jsonb_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) order by u.sort_key, u.id)
     from pool_holders h join users u on u.id = h.user_id where h.pool_id = r.id), '[]') as holders`,
   order: () => sql`lower(r.name), r.id`,
+  // A contact is locked before the pool that it refers to; the removal of a pool locks contacts after it.
+  lock: 'no key update',
   visibility: ofHolders(),
   rules: [uniqueName('name'), holders, onlyEmpty],
 });
