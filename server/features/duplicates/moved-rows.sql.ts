@@ -70,9 +70,11 @@ export async function returnRows(tx: Tx, kind: SimpleKind, mergeId: number, from
   const [row] = await tx.raw<{ missing: number }>(
     `with noted as (
        select (row_key ->> 'id')::bigint as id, contact_id from merge_rows where merge_id = $1 and kind = '${kind}' and before is null
+     ), own as materialized (
+       select t.id from ${MOVED_TABLES[kind]} t where t.id in (select id from noted) and t.contact_id = $2 order by t.id for update
      ), returned as (
-       update ${MOVED_TABLES[kind]} t set contact_id = noted.contact_id from noted
-       where t.id = noted.id and t.contact_id = $2 returning t.id
+       update ${MOVED_TABLES[kind]} t set contact_id = noted.contact_id from noted, own
+       where t.id = noted.id and t.id = own.id returning t.id
      )
      select (select count(*) from noted) - (select count(*) from returned) as missing`,
     [mergeId, from],
