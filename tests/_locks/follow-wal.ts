@@ -55,7 +55,10 @@ const REFERENCES = `
 
 export async function referencesOf(url: string): Promise<Map<string, Set<string>>> {
   const found = await asked<{ from: string; to: string[] }>(url, REFERENCES);
-  return new Map(found.map(({ from, to }) => [from, new Set(to)]));
+  const references = new Map(found.map(({ from, to }) => [from, new Set(to)]));
+  // Its items are contacts without a foreign key, as those of other lists are other things.
+  references.get('favorite_items')?.add('contacts');
+  return references;
 }
 
 export const tablesOf = (url: string): Promise<TemplateTable[]> => asked<TemplateTable>(url, TABLES);

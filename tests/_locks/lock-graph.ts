@@ -13,6 +13,8 @@ export interface Step {
   readonly heldMode: Mode;
   readonly requested: string;
   readonly requestedMode: Mode;
+  /** Strength in which the requested row was held before; `null`: it wasn't. */
+  readonly requestedFrom: Mode | null;
   /** Tables whose rows they had locked before both, and to which both belong. */
   readonly guards: readonly string[];
   /** True if both are rows of one table, and the second one has the smaller id. */
@@ -103,12 +105,13 @@ export class LockGraph {
     this.#belongs.get(what.replace(/^key of /, ''))?.has(table) ?? false;
 
   #note(xid: string, held: Lock, requested: Lock, guards: readonly string[], descends = false): void {
-    const key = [held.what, held.mode, requested.what, requested.mode, descends, ...guards].join('>');
+    const key = [held.what, held.mode, requested.what, requested.mode, requested.from, descends, ...guards].join('>');
     const step = this.#steps.get(key) ?? {
       held: held.what,
       heldMode: held.mode,
       requested: requested.what,
       requestedMode: requested.mode,
+      requestedFrom: requested.from,
       guards,
       descends,
       count: 0,
@@ -176,6 +179,11 @@ function circleFrom(first: Step, steps: readonly Step[]): readonly Step[] | null
   return null;
 }
 
-/** True if the request of one step waits for what the other one holds. */
-const meets = (one: Step, other: Step): boolean =>
-  one.requested === other.held && excludes(one.requestedMode, other.heldMode);
+/**
+ * True if the request of one step waits for what the other one holds. One that strengthens a lock meets only those that
+ * the weaker lock has let in.
+ */
+const meets = ({ requested, requestedMode, requestedFrom }: Step, { held, heldMode }: Step): boolean =>
+  requested === held &&
+  excludes(requestedMode, heldMode) &&
+  (requestedFrom === null || !excludes(requestedFrom, heldMode));

@@ -9,11 +9,18 @@ const BELONGS = new Map([
   ['files', new Set(['contacts', 'users'])],
 ]);
 
-const lock = (what: string, id: number, mode: Mode = 'no key update', waits = true): Lock => ({
+const lock = (
+  what: string,
+  id: number,
+  mode: Mode = 'no key update',
+  waits = true,
+  from: Mode | null = null,
+): Lock => ({
   what,
   which: String(id),
   id,
   mode,
+  from,
   waits,
 });
 
@@ -95,4 +102,13 @@ test('knows that a contact which is locked first guards what belongs to it', () 
   expect([circlesIn(guarded), descentsOf(guarded.steps())]).toEqual([[], []]);
   expect(circlesIn(half)).toEqual([['notes', 'files']]);
   expect(circlesIn(referred)).toEqual([['notes', 'files']]);
+});
+
+test('knows that a stronger lock of the same row waits only for what the weaker one has let in', () => {
+  const removal = [lock('pools', 1), lock('contacts', 5), lock('pools', 1, 'update', true, 'no key update')];
+  const reference = [lock('pools', 1, 'key share'), lock('contacts', 5)];
+
+  expect(circlesIn(graphOf(removal))).toEqual([]);
+  expect(circlesIn(graphOf(removal, reference.toReversed()))).toEqual([]);
+  expect(circlesIn(graphOf(removal, reference))).toEqual([['contacts', 'pools']]);
 });

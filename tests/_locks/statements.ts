@@ -45,7 +45,11 @@ export async function statementsOf(log: string, xids: ReadonlySet<string>): Prom
     // The rest of a statement of several lines.
     if (line.startsWith('\t')) last.push(`${last.pop() ?? ''} ${line.trim()}`);
     const [, pid, virtual, xid = '0', text = ''] = LINE.exec(line) ?? [];
-    if (pid === undefined || virtual === undefined) continue;
+    if (pid === undefined || virtual === undefined) {
+      // Of a line that tells of something else, such as the planning of a statement.
+      if (/^\d+\|/.test(line)) last = [];
+      continue;
+    }
     const before = running.get(pid);
     const one = before?.virtual === virtual ? before : { virtual, xid, statements: [] };
     if (before !== undefined && before !== one) end(before);

@@ -10,6 +10,8 @@ export interface Lock {
   /** Of the row; `null`: not known. */
   readonly id: number | null;
   readonly mode: Mode;
+  /** Strength in which it was held before; `null`: it wasn't. */
+  readonly from: Mode | null;
   /** False: it is taken only when free. */
   readonly waits: boolean;
 }
@@ -182,6 +184,7 @@ export class WalReader {
       which,
       id: null,
       mode: mode === 'share' ? 'share' : 'update',
+      from: null,
       waits: waits === 'waits',
     });
   }
@@ -229,7 +232,14 @@ export class WalReader {
     const row = { id, name: id === null ? `inserted ${this.#at}` : String(id), by: xid };
     rows.set(at, row);
     if (ON_CONFLICT.test(description))
-      this.#take(xid, { what: `key of ${table.name}`, which: row.name, id: null, mode: 'update', waits: true });
+      this.#take(xid, {
+        what: `key of ${table.name}`,
+        which: row.name,
+        id: null,
+        mode: 'update',
+        from: null,
+        waits: true,
+      });
   }
 
   #modeOf(xid: string, description: string): Mode {
@@ -238,7 +248,7 @@ export class WalReader {
   }
 
   #lock(xid: string, { name }: Table, row: Row, mode: Mode): void {
-    this.#take(xid, { what: name, which: row.name, id: row.id, mode, waits: true }, row.by);
+    this.#take(xid, { what: name, which: row.name, id: row.id, mode, from: null, waits: true }, row.by);
   }
 
   #take(xid: string, lock: Lock, by: string | null = null): void {
@@ -265,7 +275,7 @@ export class WalReader {
       const before = held.get(`${what} ${which}`);
       if (before !== undefined && !stronger(mode, before)) continue;
       held.set(`${what} ${which}`, mode);
-      locks.push(lock);
+      locks.push({ ...lock, from: before ?? null });
     }
     return { xid: xids[0] ?? '', locks };
   }
