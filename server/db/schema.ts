@@ -1035,6 +1035,13 @@ export interface Database {
     sealed: Buffer;
     version: Generated<number>;
     updated_at: At;
+    words_version: number | null;
+  };
+  rx_words: {
+    contact_id: number;
+    place: number;
+    account_id: number;
+    hash: Buffer;
   };
   schema_state: {
     name: string;

@@ -20,6 +20,7 @@ export interface JobData {
   'imports.undo': { readonly accountId: number; readonly importId: number };
   'transfers.run': { readonly accountId: number; readonly transferId: number };
   'transfers.revert': { readonly accountId: number; readonly transferId: number };
+  'records.writeRxWords': { readonly accountId: number };
   'reference.rename': { readonly accountId: number; readonly renameId: number };
 }
 export type JobName = keyof JobData;

@@ -88,6 +88,7 @@ export const QUEUES: readonly QueueEntry[] = [
   slicedWork('transfers.revert'),
   work('files.check'),
   work('files.attach'),
+  slicedWork('records.writeRxWords'),
   slicedWork('reference.rename'),
   messages('messages.send', RETRIES_AFTER_S),
   messages('messages.sendCode', RETRIES_OF_CODES_AFTER_S),

@@ -25,6 +25,7 @@ import { PRINT_ORPHANS_EVERY_MS, printingJobs, resumeOrphanedPrints } from '../f
 import { OLD_PRINTS_EVERY_MS, removeOldPrints } from '../features/printing/remove-old-prints.ts';
 import { referenceJobs, RENAMES_EVERY_MS, resumeRenames } from '../features/reference/reference.jobs.ts';
 import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.ts';
+import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/records/rx-words.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
 import {
   resumeOrphanedTransfers,
@@ -70,6 +71,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
     ...mailJobs(deps, carriers, emailDeliveries(deps)),
+    ...recordsJobs(deps),
     ...referenceJobs(deps),
   };
   const chores: Chore[] = [
@@ -90,6 +92,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
     { name: 'end lost calls', everyMs: LOST_CALLS_EVERY_MS, run: () => endLostCalls(deps) },
     { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
+    { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
     { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },

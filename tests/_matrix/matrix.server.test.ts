@@ -40,6 +40,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   recovery_codes: 'Hashes.',
   replaced_tokens: 'Hashes.',
   rx_details: 'Sealed.',
+  rx_words: 'Hashes.',
   sealed_fields: 'Sealed.',
   sign_in_challenges: 'Hashes.',
   streams: 'Names of streams: tests/_matrix/cable.server.test.ts.',

@@ -2,7 +2,7 @@ import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';
 import type { CallArgs } from '#contract/endpoint.ts';
 import { createSeal } from '../../server/seal.ts';
 import { unitSeal } from '../../server/features/records/data-keys.ts';
-import { rxOwner } from '../../server/features/records/rx-details.service.ts';
+import { rxOwner } from '../../server/features/records/rx-words.ts';
 import { numberOwner } from '../../server/features/records/sealed-fields.service.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import type { DuplicatesDesk } from './duplicates-desk.ts';
@@ -23,6 +23,7 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   data_captures: ['t.contact_id::text', "- 'version'"],
   medicare_facts: ['t.contact_id::text', ''],
   rx_details: ['t.contact_id::text', ''],
+  rx_words: ['t.contact_id::text', ''],
   sealed_fields: ["t.contact_id || ' ' || t.field", ''],
   favorite_items: ["t.list_id || ' ' || t.item_id", ''],
 };
@@ -124,6 +125,11 @@ async function hangSingles(it: DuplicatesDesk, id: number): Promise<void> {
       accountId,
       id,
       own.seal('[]', rxOwner(id)),
+    ]);
+    await tx.raw('insert into rx_words (contact_id, place, account_id, hash) values ($1, 0, $2, $3)', [
+      id,
+      accountId,
+      Buffer.from(String(id)),
     ]);
     await tx.raw(
       `insert into sealed_fields (account_id, contact_id, field, sealed, blind_index) values ($1, $2, 'ssn', $3, $4)`,

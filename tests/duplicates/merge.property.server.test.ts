@@ -59,7 +59,8 @@ const EDITS: Readonly<Record<string, Edit>> = {
   rx: {
     run: ({ ids }) =>
       it.sql('update rx_details set sealed = $2 where contact_id = $1', [ids[FIRST], otherSeal.seal('[]', '')]),
-    rows: (group) => [`rx_details ${group.ids[FIRST]}`, `rx_details ${merged(group)}`],
+    rows: (group) =>
+      ['rx_details', 'rx_words'].flatMap((table) => [`${table} ${group.ids[FIRST]}`, `${table} ${merged(group)}`]),
     said: /^The Rx list of /,
   },
   captures: {

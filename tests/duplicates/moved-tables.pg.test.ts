@@ -6,8 +6,8 @@ import { lockMerging } from '../../server/features/duplicates/merging-contacts.s
 import { MOVED_TABLES, SINGLE_TABLES } from '../../server/features/duplicates/moved-rows.sql.ts';
 import { type DuplicatesDesk, openDuplicatesDesk } from './duplicates-desk.ts';
 
-/** Tables whose rows a merge moves by rules of their own. */
-const MOVED_ELSEWHERE = ['sealed_fields'];
+/** Tables whose rows a merge moves by rules of their own; words move with the key of their prescriptions. */
+const MOVED_ELSEWHERE = ['rx_words', 'sealed_fields'];
 
 /** Tables whose rows stay with the merged contact, each with the reason why. */
 const STAY: Readonly<Record<string, string>> = {

@@ -76,3 +76,13 @@ end $$;
 create or replace function undone_since(contact bigint, since int) returns int language sql stable as $$
   select coalesce(sum(u.upto - u.since), 0)::int from undone_versions u where u.contact_id = $1 and u.since >= $2
 $$;
+
+-- Accounts with prescriptions whose words are not written.
+create or replace function find_wordless_rx() returns table (account_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.id from accounts a
+  where exists (select from rx_details r where r.account_id = a.id and r.words_version is distinct from r.version)
+$$;
+alter function find_wordless_rx() owner to bellwether_definer;
+revoke all on function find_wordless_rx() from public;
+grant execute on function find_wordless_rx() to bellwether_app;

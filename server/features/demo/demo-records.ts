@@ -2,7 +2,7 @@ import type { Prescription } from '#contract/records/rx-details.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Seal } from '../../seal.ts';
 import { blindIndexer, unitSeal } from '../records/data-keys.ts';
-import { rxOwner } from '../records/rx-details.service.ts';
+import { rxOwner, writeRxWords } from '../records/rx-words.ts';
 import { numberOwner } from '../records/sealed-fields.service.ts';
 import { securityOwner } from '../records/securities.ts';
 import {
@@ -134,11 +134,13 @@ async function insertSealed(tx: Tx, { clients, accountId, random, seal, year }: 
   await insertDemoNumbers(tx, accountId, numbers);
 
   const takers = clients.filter(() => random.chance(0.15));
-  const lists = takers.map((client) => ({
+  const lists = takers.map((client) => ({ client, contactId: client.id, prescriptions: prescriptions(random) }));
+  const rows = lists.map(({ client, prescriptions: taken }) => ({
     client,
-    sealed: sealed(client, JSON.stringify(prescriptions(random)), rxOwner(client.id)),
+    sealed: sealed(client, JSON.stringify(taken), rxOwner(client.id)),
   }));
-  await insertDemoRx(tx, accountId, lists);
+  await insertDemoRx(tx, accountId, rows);
+  await writeRxWords(tx, seal, lists);
 
   const savers = clients.filter(() => random.chance(0.1));
   await insertDemoSecurities(tx, savers, {

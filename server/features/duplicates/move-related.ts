@@ -2,7 +2,7 @@ import type { SealedField } from '#contract/records/sealed-fields.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { openerOf, unitSeal } from '../records/data-keys.ts';
-import { rxOwner } from '../records/rx-details.service.ts';
+import { rxOwner } from '../records/rx-words.ts';
 import { numberOwner } from '../records/sealed-fields.service.ts';
 import type { MergingRow } from './merging-contacts.sql.ts';
 import { copyDismissals } from './pairs.sql.ts';

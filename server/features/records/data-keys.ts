@@ -52,10 +52,24 @@ export async function openerOf(tx: Tx, seal: Seal, sealed: readonly Buffer[]): P
   return createSeal([first, ...others]);
 }
 
-/** Search hash of a field's value: equal for equal values in one account, regardless of the keys. */
-export async function blindIndexer(tx: Tx, seal: Seal): Promise<(field: SealedField, value: string) => Buffer> {
-  const key = await dataKey(tx, seal, null);
-  return (field, value) => blindIndex(key, field, value);
+/** Kinds of values that are found by their hash. */
+export type Indexed = SealedField | 'rx_word';
+
+type BlindIndexer = (kind: Indexed, value: string) => Buffer;
+
+const indexerBy =
+  (key: Buffer): BlindIndexer =>
+  (kind, value) =>
+    blindIndex(key, kind, value);
+
+/** Search hash of a value: equal for equal values of a kind in one account, regardless of the keys. */
+export const blindIndexer = async (tx: Tx, seal: Seal): Promise<BlindIndexer> =>
+  indexerBy(await dataKey(tx, seal, null));
+
+/** The same for a search, which makes no key; `null`: the account has none, and no hashes. */
+export async function findBlindIndexer(tx: Tx, seal: Seal): Promise<BlindIndexer | null> {
+  const key = await findDataKey(tx, null);
+  return key && indexerBy(keyIn(seal, key));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Prescription, RxDetails } from '#contract/records/rx-details.contract.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
+import { maskDrug } from '#rules/insurance/drug-names.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
@@ -8,9 +9,7 @@ import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, changedMeanwhile, revealOf } from './change-contact.ts';
 import { openerOf, unitSeal } from './data-keys.ts';
 import { findRxRow, keepRxRow } from './rx-details.sql.ts';
-
-/** Binds encrypted prescriptions to their contact. */
-export const rxOwner = (contactId: number) => `contact:${contactId}:rx_details`;
+import { rxOwner, writeRxWords } from './rx-words.ts';
 
 interface Opened {
   readonly prescriptions: readonly Prescription[];
@@ -42,7 +41,8 @@ export function updateRxDetails(
   contactId: number,
   { prescriptions: written, version }: { prescriptions: readonly Prescription[]; version: number },
 ): Promise<RxDetails> {
-  const text = JSON.stringify(written.map(cleaned));
+  const prescriptions = written.map(cleaned);
+  const text = JSON.stringify(prescriptions);
   return changeContact(deps, caller, contactId, async ({ tx, contact, at, done }) => {
     const stored = await open(tx, deps.seal, contactId);
     if (JSON.stringify(stored.prescriptions) === text) return masked(stored);
@@ -53,6 +53,7 @@ export function updateRxDetails(
     const own = await unitSeal(tx, deps.seal, contact.business_unit_id);
     const sealed = own.seal(text, rxOwner(contactId));
     await keepRxRow(tx, contactId, { sealed, version: stored.version + 1, updated_at: at });
+    await writeRxWords(tx, deps.seal, [{ contactId, prescriptions }]);
     await done({
       action: 'rx_details.updated',
       detail: { count: written.length, before: stored.prescriptions.length },
@@ -88,5 +89,5 @@ const stateOf = ({ prescriptions, version, updatedAt }: Opened) => ({
 
 const masked = (opened: Opened): RxDetails => ({
   ...stateOf(opened),
-  masked: opened.prescriptions.map(({ drug }) => `${Array.from(drug)[0] ?? ''}*****`),
+  masked: opened.prescriptions.map(({ drug }) => maskDrug(drug)),
 });

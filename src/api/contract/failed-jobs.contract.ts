@@ -19,6 +19,7 @@ export const JOB_KINDS = [
   'transfers.revert',
   'files.check',
   'files.attach',
+  'records.writeRxWords',
   'reference.rename',
   'messages.send',
   'messages.sendCode',

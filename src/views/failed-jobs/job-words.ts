@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'transfers.revert': { label: 'Revert of a transfer', page: '/transfers' },
   'files.check': { label: 'File check' },
   'files.attach': { label: 'Files for contacts' },
+  'records.writeRxWords': { label: 'Preparing prescriptions for search' },
   'reference.rename': { label: 'Rename in a list' },
   'messages.send': { label: 'E-mail or text message' },
   'messages.sendCode': { label: 'Sign-in code or link' },
