@@ -60,6 +60,17 @@ describe('scopeSentence', () => {
         'policy ends before 01/01/2027, note none',
     ));
 
+  test('says what they take', () => {
+    const of = (value: string | string[], op?: 'not' | 'empty' | 'not_empty') =>
+      scopeSentence({ search: [{ field: 'prescription', value, ...(op ? { op } : {}) }] });
+    expect([of(['Eliquis', 'Xarelto']), of('Eliquis', 'not'), of('', 'empty'), of('', 'not_empty')]).toEqual([
+      'Mine, takes Eliquis or Xarelto',
+      'Mine, takes no Eliquis',
+      'Mine, takes no prescriptions',
+      'Mine, takes any prescriptions',
+    ]);
+  });
+
   test('says which duplicates are meant', () => {
     const of = (same: object) => scopeSentence({ duplicate: { is_duplicate: true, ...same } });
     expect([

@@ -98,6 +98,11 @@ begin
     when field = 'note' and op = 'contains' then
       return format('id in (select n.contact_id from notes n where n.account_id = %L::bigint and fold(n.body) like %L)',
         app_account_id(), '%' || safe || '%');
+    -- Hashes of the words of a drug, all of one prescription.
+    when field = 'prescription' and op = 'is' then
+      return format('id in (select x.contact_id from rx_words x where x.account_id = %L::bigint and x.hash = any(%L::bytea[]) '
+        'group by x.contact_id, x.place having count(*) = %s)', app_account_id(),
+        array(select decode(word, 'hex') from unnest(string_to_array(value, ' ')) word), cardinality(string_to_array(value, ' ')));
     when field = 'tag' and op = 'is' then
       return format('tag_ids @> array[%s::bigint] and tag_ids <> ''{}''', value::bigint);
     when field in ('type', 'gender', 'language', 'email_status') and op = 'is' then return format('%I = %L', field, value);

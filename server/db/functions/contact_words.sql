@@ -14,6 +14,8 @@ begin
     when field = 'policy_type' then return 'not ' || contact_with_policy('true');
     when field = 'note' then
       return format('id not in (select n.contact_id from notes n where n.account_id = %L::bigint)', app_account_id());
+    when field = 'prescription' then
+      return format('id not in (select x.contact_id from rx_words x where x.account_id = %L::bigint)', app_account_id());
     else return format('%I is null', case field when 'birth_month' then 'dob' else coalesce(contact_choice(field), field) end);
   end case;
 end $$;

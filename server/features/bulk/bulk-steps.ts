@@ -11,7 +11,8 @@ import { callerOf, permissionFor, requireGiven } from './bulk-rights.ts';
 import { findLastContact, freezeRows } from './bulk-rows.sql.ts';
 import { doRange, type Touched, undoRange } from './change-rows.ts';
 import type { Picked } from './selection.sql.ts';
-import { type Ground, pick } from './selection.ts';
+import type { Ground } from '../contacts/list/contact-scope.service.ts';
+import { openedSelection, pick } from './selection.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** Observer of a running job. */
@@ -77,7 +78,7 @@ export async function freeze(
 
 /** @throws {Refusal} `conflict` when there are more than the caller confirmed. */
 async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<number> {
-  const picked = await pick(ground, tx, await callerOf(tx, job), job.selection);
+  const picked = await pick(ground, tx, await callerOf(tx, job), openedSelection(ground.seal, job.selection));
   const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
   if (total <= job.total) return total;
   const [now, then] = [total, job.total].map(formatCount);

@@ -25,7 +25,7 @@ import { permissionFor, requireGiven } from './bulk-rights.ts';
 import { checkPicked, findLeftAlone, hasRefused } from './bulk-rows.sql.ts';
 import { doStep, freeze, undoStep, type Watch } from './bulk-steps.ts';
 import { findEnds, findFirst } from './selection.sql.ts';
-import { countOf, pick, requireCount, sentenceOf } from './selection.ts';
+import { countOf, pick, requireCount, sealedSelection, sentenceOf } from './selection.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 
 /** First contacts of a selection that are named. Ours: enough to see that it is the right one. */
@@ -101,7 +101,8 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
     if (change.action === 'delete') requireProofFor(deps, identity, counted);
     const { accountId, userId, actorId } = identity;
     const sentence = await sentenceOf(tx, identity, selection);
-    const fresh = { accountId, userId, actorId, change, names, selection, sentence, total: counted };
+    const stored = sealedSelection(deps.seal, selection);
+    const fresh = { accountId, userId, actorId, change, names, selection: stored, sentence, total: counted };
     const id = await insertJob(tx, fresh, deps.now());
     // Contacts are added and changed concurrently: the frozen set counts.
     const total = await freeze(tx, id, { picked, counted });

@@ -10,7 +10,7 @@ import { doStep, undoStep } from './bulk-steps.ts';
 const OURS = 'The job failed because of an error on our side. Changes made so far are kept and can be undone.';
 
 /** External dependencies of the jobs. */
-type Ground = Pick<Deps, 'config' | 'pool' | 'now' | 'log'>;
+type Ground = Pick<Deps, 'config' | 'pool' | 'now' | 'log' | 'seal'>;
 
 /** Job `bulk.run`: applies a change chunk by chunk; a killed one resumes at its cursor. */
 export function runBulk(deps: Ground, data: JobData['bulk.run'], signal: AbortSignal): Promise<void> {

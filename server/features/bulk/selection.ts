@@ -1,20 +1,19 @@
-import { type ContactSelection, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
+import { type ContactFilter, type ContactSelection, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
+import { isEmptyOp } from '#rules/contacts/filter-ops.ts';
 import { scopeSentence } from '#rules/contacts/scope-sentence.ts';
+import { maskDrug } from '#rules/insurance/drug-names.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { selectableScope } from '../contacts/list/contact-scope.service.ts';
+import type { Seal } from '../../seal.ts';
+import { type Ground, selectableScope } from '../contacts/list/contact-scope.service.ts';
 import { countPicked, findScopeNames, type Picked } from './selection.sql.ts';
 
 /** For other features with rows for a selection. */
 export { countPicked, type Picked, pickedIds } from './selection.sql.ts';
 
 type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
-
-/** External dependencies for reading a scope. */
-export type Ground = Pick<Deps, 'config' | 'now'>;
 
 /**
  * Resolves a selection for this user, as a source of ids in its order.
@@ -43,12 +42,33 @@ export function requireCount(count: number): void {
   throw refuseField('select_n', `Choose up to ${formatCount(MAX_SELECTED)} contacts at a time.`);
 }
 
-/** A selection in words: `the first 500 of Mine, state TX`. Empty: chosen one by one. */
+/** A selection in words: `the first 500 of Mine, state TX`, drugs masked. Empty: chosen one by one. */
 export async function sentenceOf(tx: Tx, identity: Identity, selection: ContactSelection): Promise<string> {
   if ('ids' in selection) return '';
   const names = await findScopeNames(tx, identity, selection.contacts_scope.search);
-  const scope = scopeSentence(selection.contacts_scope, (id, field) => names.get(`${field} ${id}`));
+  const { contacts_scope } = withDrugs(selection, maskDrug);
+  const scope = scopeSentence(contacts_scope, (id, field) => names.get(`${field} ${id}`));
   return [boundOf(selection) + scope, ...withoutOf(selection)].join(', ');
+}
+
+/** Binds the drugs of a stored selection to it. */
+const STORED = 'selection';
+
+/** A selection as it is stored beside its contacts: the drugs that it names are encrypted, as prescriptions are. */
+export const sealedSelection = (seal: Seal, selection: ContactSelection): ContactSelection =>
+  'ids' in selection ? selection : withDrugs(selection, (drug) => seal.seal(drug, STORED).toString('base64'));
+
+/** The selection that was stored. @throws when its key is lost. */
+export const openedSelection = (seal: Seal, selection: ContactSelection): ContactSelection =>
+  'ids' in selection ? selection : withDrugs(selection, (drug) => seal.open(Buffer.from(drug, 'base64'), STORED));
+
+function withDrugs(selection: OfScope, change: (drug: string) => string): OfScope {
+  const changed = (filter: ContactFilter): ContactFilter =>
+    filter.field === 'prescription' && !isEmptyOp(filter.op)
+      ? { ...filter, value: [filter.value].flat().map(change) }
+      : filter;
+  const { contacts_scope: scope } = selection;
+  return { ...selection, contacts_scope: { ...scope, search: scope.search.map(changed) } };
 }
 
 const boundOf = ({ select_n, from_end = false }: OfScope): string =>

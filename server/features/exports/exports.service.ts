@@ -19,7 +19,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
-import { pick, sentenceOf } from '../bulk/selection.ts';
+import { pick, sealedSelection, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { beginSnapshot, takeConnection } from './export-connections.ts';
@@ -62,7 +62,8 @@ export async function beginExport(use: Use, caller: Caller, asked: Asked, gone: 
   try {
     await beginSnapshot(client, identity, deps);
     const tx = txOn(client);
-    const picked = await pick(deps, tx, identity, asked.selection);
+    // The snapshot takes no row; that of the export tells of a search by drug.
+    const picked = await pick({ ...deps, isAudited: true }, tx, identity, asked.selection);
     const seen = await seenBy(tx, identity);
     const count = await countExported(tx, picked, seen);
     requireAllowed(identity, asked, count, deps.now());
@@ -113,7 +114,8 @@ interface Noting {
 /** Stores the manifest before any of the file is sent. Returns its id. */
 function note(deps: Deps, { identity, requestId }: Caller, asked: Noted, { count, refusal }: Noting): Promise<number> {
   const { accountId, businessUnitId, userId, actorId } = identity;
-  const { format, selection, sentence, columns, why, confirmed } = asked;
+  const { format, sentence, columns, why, confirmed } = asked;
+  const selection = sealedSelection(deps.seal, asked.selection);
   return withAccount(deps.pool, identity, async (tx) => {
     const fresh = { accountId, businessUnitId, userId, actorId, format, selection, sentence, columns, why, confirmed };
     const made = await rows.insertExport(tx, fresh, deps.now(), refusal);

@@ -17,7 +17,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { countPicked, pick, pickedIds, sentenceOf } from '../bulk/selection.ts';
+import { countPicked, pick, pickedIds, sealedSelection, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { holderOf, linksOf } from '../files/file-links.ts';
 import { linesOf } from './draw-letters.ts';
@@ -134,7 +134,7 @@ export function startPrint(
       userId,
       actorId,
       print,
-      selection,
+      selection: sealedSelection(deps.seal, selection),
       total,
       jid: randomBytes(16).toString('base64url'),
       sentence: await sentenceOf(tx, identity, selection),

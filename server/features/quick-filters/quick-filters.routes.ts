@@ -7,6 +7,7 @@ import type { Identity } from '../../identity.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
 import { readRow } from '../../resource/resource.service.ts';
 import { listContacts } from '../contacts/list/list-contacts.service.ts';
+import { requirePrescriptions } from '../contacts/list/prescription-filter.ts';
 import { QUICK_FILTERS } from './quick-filters.table.ts';
 
 export function quickFiltersRoutes(app: FastifyInstance, deps: Deps): void {
@@ -19,8 +20,12 @@ export function quickFiltersRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** `null`: a person or pool of the scope is gone. @throws {Refusal} `unavailable` when counting takes too long. */
+/**
+ * `null`: a person or pool of the scope is gone. @throws {Refusal} `unavailable` when counting takes too long,
+ * `access_denied` for prescriptions without permission.
+ */
 async function countOf(deps: Deps, identity: Identity, scope: ContactsScope): Promise<number | null> {
+  requirePrescriptions(identity, scope.search);
   try {
     const { meta } = await listContacts(deps, identity, { ...scope, page: 1, limit: 1 });
     return meta.total_count;

@@ -3,9 +3,10 @@ import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { MAX_QUICK_FILTERS } from '#contract/quick-filters.contract.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { requirePrescriptions } from '../contacts/list/prescription-filter.ts';
 import { named, plain } from '../../resource/columns.ts';
 import { countOf, uniqueName } from '../../resource/rules.ts';
-import { table, type Visibility } from '../../resource/table.ts';
+import { type Rule, table, type Visibility } from '../../resource/table.ts';
 import { ofOwner } from '../../resource/visibility.ts';
 
 /** Own and shared views that a list shows at most. Ours: twice what one person keeps, and a hundred of others. */
@@ -40,6 +41,12 @@ const select = ({ userId }: Identity) => sql`r.id, r.name, r.scope, r.shared, r.
   (select jsonb_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
    from users u where u.id = r.user_id) as owner`;
 
+/** A view of prescriptions is for those who may view them. */
+const ofVisiblePrescriptions: Rule = {
+  beforeSave: ({ identity }, { values }) =>
+    Promise.resolve(requirePrescriptions(identity, (values['scope'] as ContactsScope).search)),
+};
+
 export const QUICK_FILTERS = table({
   name: 'quick_filters',
   title: 'name',
@@ -53,5 +60,5 @@ export const QUICK_FILTERS = table({
   order: ({ userId }) => sql`r.user_id <> ${userId}, r.position, lower(r.name), r.id`,
   most: MOST_ROWS,
   visibility: ofOwnerAndDownline(),
-  rules: [uniqueName('name', 'You already have a view with this name.')],
+  rules: [uniqueName('name', 'You already have a view with this name.'), ofVisiblePrescriptions],
 });

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { findFirst, type Picked } from '../bulk/selection.sql.ts';
-import { countOf, pick, sentenceOf } from '../bulk/selection.ts';
+import { countOf, pick, sealedSelection, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { freezeContacts } from './move-contacts.sql.ts';
 import { countJudged } from './preview.sql.ts';
@@ -139,7 +139,8 @@ async function insertFrozen(
   const { accountId, userId, actorId } = identity;
   const attested = said ?? null;
   const sentence = await sentenceOf(tx, identity, selection);
-  const fresh = { accountId, userId, actorId, toUserIds, selection, sentence, note, attested };
+  const stored = sealedSelection(deps.seal, selection);
+  const fresh = { accountId, userId, actorId, toUserIds, selection: stored, sentence, note, attested };
   const id = await insertAttempt(tx, fresh, deps.now());
   const total = await freezeContacts(tx, id, picked, await seenBy(tx, identity));
   requireConfirmed(total, Math.min(confirmed, MAX_TRANSFER_LIMIT));

@@ -50,6 +50,7 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   policy_effective_on: EXACT_DAY,
   policy_expires_on: EXACT_DAY,
   note: ['contains', ...EMPTY],
+  prescription: MAYBE,
 };
 
 /** Fields that are compared with a day. */

@@ -51,6 +51,7 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   policy_effective_on: 'policy effective',
   policy_expires_on: 'policy ends',
   note: 'note',
+  prescription: 'takes',
 };
 
 const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
@@ -97,11 +98,17 @@ export const MONTH_WORDS = [
   'December',
 ] as const;
 
+const EMPTY_WORDS: Readonly<Partial<Record<ContactFilter['field'], readonly [none: string, any: string]>>> = {
+  policy_type: ['none', 'any'],
+  note: ['none', 'any'],
+  prescription: ['no prescriptions', 'any prescriptions'],
+};
+
 /** Comparison of a filter with its value: `TX`, `not hot`, `before 01/01/1962`. */
 export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: ScopeNames = UNNAMED): string {
   if (isEmptyOp(op)) {
-    if (field !== 'policy_type' && field !== 'note') return OP_WORDS[op];
-    return op === 'empty' ? 'none' : 'any';
+    const [none, any] = EMPTY_WORDS[field] ?? [OP_WORDS.empty, OP_WORDS.not_empty];
+    return op === 'empty' ? none : any;
   }
   const word = (written: string) => {
     // An import without a known name has a number that people see elsewhere too.
@@ -111,7 +118,8 @@ export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: S
     if (field === 'policy_premium') return `$${written}`;
     return DAY_FIELDS.includes(field) && ISO_DAY.test(written) ? formatPlainDate(written) : written;
   };
-  return [OP_WORDS[op], [value].flat().map(word).join(' or ')].filter(Boolean).join(' ');
+  const compared = op === 'not' && field === 'prescription' ? 'no' : OP_WORDS[op];
+  return [compared, [value].flat().map(word).join(' or ')].filter(Boolean).join(' ');
 }
 
 /** A filter as words: `state TX`, `tagged hot`, `born before 01/01/1962`. */

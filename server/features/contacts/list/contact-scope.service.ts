@@ -7,6 +7,7 @@ import { requireFeatureIn } from '../../flags/flags.service.ts';
 import { ownZone } from '../../profile/own-day.ts';
 import { closeWords } from './close-words.ts';
 import { type SearchFilter, searchFilters, searchWords } from './contact-search.ts';
+import { blindDrugs, type Searching } from './prescription-filter.ts';
 import { findNearWords, type ListedContact, type SearchScope, searchContacts } from './list-contacts.sql.ts';
 import { visibilityOf } from '../contact-visibility.ts';
 
@@ -15,6 +16,9 @@ const CLOSE_BELOW = 25;
 
 /** Filters of what happened at some hour of a day; the database takes `YYYY-MM-DD <zone>` for them. */
 const HOUR_FIELDS: readonly SearchFilter['field'][] = ['created_at', 'last_touch_at', 'last_call_at'];
+
+/** External dependencies for reading a scope. */
+export type Ground = Pick<Deps, 'config'> & Searching;
 
 /** The first exact matches of a search and what is close to it. */
 export interface Close {
@@ -27,17 +31,13 @@ export interface Close {
 /**
  * Translates a scope for the database, for one user.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool that isn't visible, `access_denied` for a group
- * that isn't theirs.
+ * that isn't theirs or for prescriptions without permission, `too_many` and `unavailable` for a search by drug.
  */
-export async function readScope(
-  deps: Pick<Deps, 'config' | 'now'>,
-  tx: Tx,
-  identity: Identity,
-  scope: ContactsScope,
-): Promise<SearchScope> {
+export async function readScope(deps: Ground, tx: Tx, identity: Identity, scope: ContactsScope): Promise<SearchScope> {
   const workflow = scope.contact_group === 'workflow';
   const words = searchWords(scope.q);
-  const filters = await ownDays(tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
+  const days = await ownDays(tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
+  const filters = await blindDrugs(deps, tx, identity, days);
   if (workflow) await requireFeatureIn(deps, tx, identity, 'workflow-contact-group');
   return {
     ...(await visibilityOf(tx, identity, scope)),
@@ -88,7 +88,7 @@ export async function findClose(tx: Tx, asked: SearchScope, most = 0): Promise<C
  * @throws {Refusal} as `readScope`.
  */
 export async function selectableScope(
-  deps: Pick<Deps, 'config' | 'now'>,
+  deps: Ground,
   tx: Tx,
   identity: Identity,
   scope: ContactsScope,

@@ -1,6 +1,6 @@
 import type { ContactRow, ContactsMeta } from '#contract/contacts.contract.ts';
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
-import { readAccount, type Tx } from '../../../db/tx.ts';
+import { readAccount, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
@@ -15,6 +15,7 @@ import {
   type Start,
 } from './list-contacts.sql.ts';
 import { visibilityOf } from '../contact-visibility.ts';
+import { namesDrugs } from './prescription-filter.ts';
 
 /** Milliseconds a statement of the list may take. Ours: a person has given up by then. */
 const LIST_TIMEOUT_MS = 5_000;
@@ -62,7 +63,8 @@ export interface ListOptions {
 /**
  * One page of a scope.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool that isn't visible, `access_denied` for a group
- * that isn't theirs, `unavailable` when it takes too long.
+ * that isn't theirs or for prescriptions without permission, `too_many` for searches by drug, `unavailable` when it takes
+ * too long.
  */
 export async function listContacts(
   deps: Deps,
@@ -82,7 +84,9 @@ export async function listContacts(
     return { data: page.rows.map(rowOf), meta: { ...metaOf(scope, page), ...groups, ...forgiving } };
   };
   try {
-    return await readAccount(deps.pool, identity, work, { statementTimeoutMs: timeoutMs });
+    // A search by a drug is audited in the transaction that reads.
+    const inAccount = namesDrugs(scope.search) ? withAccount : readAccount;
+    return await inAccount(deps.pool, identity, work, { statementTimeoutMs: timeoutMs });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
     const message = 'The list is taking too long to load. Narrow it, or try again in a moment.';

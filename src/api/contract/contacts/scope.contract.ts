@@ -58,6 +58,8 @@ export const CONTACT_FILTER_FIELDS = [
   'policy_expires_on',
   /** Text of one note. */
   'note',
+  /** Name of a drug in the prescriptions, whatever its strength or form. Requires `contacts.reveal`. */
+  'prescription',
 ] as const;
 export const FILTER_OPS = [
   'is',

@@ -60,7 +60,12 @@ const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
 };
 
 /** Where the words of a chip name no field. */
-const LABELS: Partial<Record<Field, string>> = { tag: 'Tag', import_id: 'Imported file', policy_type: 'Policy type' };
+const LABELS: Partial<Record<Field, string>> = {
+  tag: 'Tag',
+  import_id: 'Imported file',
+  policy_type: 'Policy type',
+  prescription: 'Prescription',
+};
 
 const FIELDS = CONTACT_FILTER_FIELDS.map((name) => ({
   value: name,
