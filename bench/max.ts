@@ -11,6 +11,7 @@ import { FIFTH_HELD_OUT_SENTENCES } from '../tests/chat/fifth-held-out-sentences
 import { FOURTH_HELD_OUT_SENTENCES } from '../tests/chat/fourth-held-out-sentences.ts';
 import { HELD_OUT_SENTENCES } from '../tests/chat/held-out-sentences.ts';
 import { judge, VOCABULARY } from '../tests/chat/judged.ts';
+import { NINTH_HELD_OUT_SENTENCES } from '../tests/chat/ninth-held-out-sentences.ts';
 import { SECOND_HELD_OUT_SENTENCES } from '../tests/chat/second-held-out-sentences.ts';
 import { SEVENTH_HELD_OUT_SENTENCES } from '../tests/chat/seventh-held-out-sentences.ts';
 import { SIXTH_HELD_OUT_SENTENCES } from '../tests/chat/sixth-held-out-sentences.ts';
@@ -57,6 +58,7 @@ const sets = [
   { name: 'the sixth held out', sentences: SIXTH_HELD_OUT_SENTENCES, exact: 83, wrong: 0 },
   { name: 'the seventh held out', sentences: SEVENTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
   { name: 'the eighth held out', sentences: EIGHTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
+  { name: 'the ninth held out', sentences: NINTH_HELD_OUT_SENTENCES, exact: 93, wrong: 0 },
 ];
 
 /** Shares in percent; nothing of what is held out is shown. */

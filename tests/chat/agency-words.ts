@@ -71,6 +71,14 @@ export const by = (
 
 export const empty = (field: SentenceFilter['field']) => by(field, '', 'empty');
 
+export const rx = (drug: SentenceFilter['value'], op?: 'not' | 'empty' | 'not_empty') => by('prescription', drug, op);
+
+/** A group of drugs means all names of it, because prescriptions often have the brand alone. */
+export const INSULINS =
+  'insulin Lantus Basaglar Toujeo Semglee Rezvoglar Levemir Tresiba Humalog Admelog Lyumjev Novolog Fiasp Apidra Humulin Novolin Soliqua Xultophy Afrezza'.split(
+    ' ',
+  );
+
 /** The days between two that are themselves outside. */
 export const between = (field: SentenceFilter['field'], after: string, before: string) => [
   by(field, after, 'after'),

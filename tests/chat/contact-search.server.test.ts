@@ -117,6 +117,32 @@ test.each(['agent', 'peer', 'manager', 'admin', 'far'])(
   },
 );
 
+test('who takes a drug is counted like the list, and says by which name', async () => {
+  const { content, metadata } = await say('agent', 'who takes metformin');
+  const { meta } = await office.list('agent', metadata.search_payload);
+
+  expect([content, metadata.count, meta.total_count]).toEqual([
+    'Found no contacts: Mine, takes metformin. Drugs go by the name in the prescriptions: a brand and its generic are two names.',
+    0,
+    0,
+  ]);
+});
+
+test('without permission to view prescriptions MAX refuses in words', async () => {
+  const identity = office.identityOf('agent');
+  const permissions = identity.permissions.filter((one) => one !== 'contacts.reveal');
+  const around = { state: null, today: TODAY, now: AT };
+  const answer = (message: string) =>
+    contactSearch.answer(office.deps, { identity: { ...identity, permissions }, message, ...around });
+  const drug = await answer('clients on Eliquis in Texas');
+
+  expect([drug.content, drug.metadata]).toEqual([
+    "You don't have permission to view prescriptions, so you can't search by them.",
+    {},
+  ]);
+  expect((await answer('people with no prescriptions')).content).toBe(drug.content);
+});
+
 test('a name of several people is a choice, in which the city tells them apart', async () => {
   const asked = await say('agent', 'Maria Lopez');
   const chosen = await say('agent', 'the one in Dallas', asked.state);

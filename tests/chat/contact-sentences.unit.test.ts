@@ -28,6 +28,7 @@ const SETS = [
   { name: 'the sixth ones held out', sentences: SIXTH_HELD_OUT_SENTENCES, count: 60 },
   { name: 'the seventh ones held out', sentences: SEVENTH_HELD_OUT_SENTENCES, count: 60 },
   { name: 'the eighth ones held out', sentences: EIGHTH_HELD_OUT_SENTENCES, count: 60 },
+  { name: 'the ninth ones held out', sentences: NINTH_HELD_OUT_SENTENCES, count: 31 },
 ];
 
 const has = (list: readonly string[], word: string) => list.includes(word);
@@ -49,7 +50,7 @@ test.each(SETS)('$name are as many as they should be', ({ sentences, count }) =>
 });
 
 test('none is said twice', () => {
-  const said = [...SETS.flatMap(({ sentences }) => sentences), ...NINTH_HELD_OUT_SENTENCES].map((sentence) =>
+  const said = SETS.flatMap(({ sentences }) => sentences).map((sentence) =>
     sentence.said.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),
   );
   expect(said.filter((words, index) => said.indexOf(words) !== index)).toEqual([]);

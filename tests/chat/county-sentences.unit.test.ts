@@ -114,8 +114,8 @@ describe('shorthand and doses', () => {
       { search: [by('policy_carrier', 'Mutual of Omaha', 'contains'), by('policy_status', 'lapsed')] },
       [],
     ],
-    ['who takes atorvastatin 40 mg', {}, ['takes atorvastatin 40 mg']],
-    ['who uses a Trelegy inhaler', {}, ['uses a Trelegy inhaler']],
+    ['who takes atorvastatin 40 mg', { search: [by('prescription', 'atorvastatin')] }, ['40 mg']],
+    ['who uses a Trelegy inhaler', { search: [by('prescription', 'Trelegy')] }, []],
   ])('%s', (said, scope, asked) => {
     const { scope: found, questions } = read(said);
 

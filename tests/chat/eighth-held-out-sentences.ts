@@ -2,38 +2,28 @@
  * Used only by the benchmark: written before the rules were read, as agents type between two calls. Prescriptions and
  * counties beside everything else, with slips, abbreviations, orders that MAX refuses, and words with two meanings.
  */
-import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
+import { between, by, chosen, type ContactSentence, empty, INSULINS, rx } from './agency-words.ts';
 
 const PRESCRIPTIONS: readonly ContactSentence[] = [
-  { said: 'who all takes eliquis', scope: {}, asks: ['takes eliquis'] },
-  { said: 'ppl on metformin', scope: {}, asks: ['on metformin'] },
+  { said: 'who all takes eliquis', scope: { search: [rx('eliquis')] } },
+  { said: 'ppl on metformin', scope: { search: [rx('metformin')] } },
+  { said: 'clients in TX taking Ozempic', scope: { search: [by('state', 'TX'), rx('Ozempic')], type: 'client' } },
+  { said: 'which of my clients are prescribed Xarelto?', scope: { search: [rx('Xarelto')], type: 'client' } },
+  { said: 'leads on Jardiance tagged hot', scope: { search: [rx('Jardiance'), chosen('tag', 'hot')], type: 'lead' } },
+  { said: 'everybody that uses a Trelegy inhaler', scope: { search: [rx('Trelegy')] } },
   {
-    said: 'clients in TX taking Ozempic',
-    scope: { search: [by('state', 'TX')], type: 'client' },
-    asks: ['taking Ozempic'],
+    said: 'clients who take atorvastatin 40 mg',
+    scope: { search: [rx('atorvastatin')], type: 'client' },
+    asks: ['40 mg'],
   },
-  { said: 'which of my clients are prescribed Xarelto?', scope: { type: 'client' }, asks: ['prescribed Xarelto'] },
-  {
-    said: 'leads on Jardiance tagged hot',
-    scope: { search: [chosen('tag', 'hot')], type: 'lead' },
-    asks: ['on Jardiance'],
-  },
-  { said: 'everybody that uses a Trelegy inhaler', scope: {}, asks: ['uses a Trelegy inhaler'] },
-  { said: 'clients who take atorvastatin 40 mg', scope: { type: 'client' }, asks: ['take atorvastatin 40 mg'] },
-  {
-    said: 'anyone in Ohio not taking insulin',
-    scope: { search: [by('state', 'OH')] },
-    asks: ['not taking insulin'],
-  },
+  { said: 'anyone in Ohio not taking insulin', scope: { search: [by('state', 'OH'), rx(INSULINS, 'not')] } },
   {
     said: 'women over 70 who are on Prolia',
-    scope: { search: [by('gender', 'female'), by('dob', '1955-11-22', 'before')] },
-    asks: ['on Prolia'],
+    scope: { search: [by('gender', 'female'), by('dob', '1955-11-22', 'before'), rx('Prolia')] },
   },
   {
     said: 'anyone on Humana taking Entresto',
-    scope: { search: [by('policy_carrier', 'Humana', 'contains')] },
-    asks: ['taking Entresto'],
+    scope: { search: [by('policy_carrier', 'Humana', 'contains'), rx('Entresto')] },
   },
   { said: 'people on more than 5 meds', scope: {}, asks: ['on more than 5 meds'] },
 ];

@@ -1,4 +1,4 @@
-import { by, chosen, type ContactSentence, empty } from './agency-words.ts';
+import { by, chosen, type ContactSentence, empty, rx } from './agency-words.ts';
 
 const NEWEST_FIRST = { order_field: 'created_at', order: 'desc' } as const;
 
@@ -83,15 +83,14 @@ const POLICIES: readonly ContactSentence[] = [
 ];
 
 const PRESCRIPTIONS: readonly ContactSentence[] = [
-  { said: 'who takes Eliquis', scope: {}, asks: ['takes Eliquis'] },
-  { said: 'clients on Ozempic', scope: { type: 'client' }, asks: ['on Ozempic'] },
+  { said: 'who takes Eliquis', scope: { search: [rx('Eliquis')] } },
+  { said: 'clients on Ozempic', scope: { search: [rx('Ozempic')], type: 'client' } },
   {
     said: 'leads taking metformin in Biloxi',
-    scope: { search: [by('city', 'Biloxi')], type: 'lead' },
-    asks: ['taking metformin'],
+    scope: { search: [rx('metformin'), by('city', 'Biloxi')], type: 'lead' },
   },
-  { said: 'anyone prescribed Trulicity', scope: {}, asks: ['prescribed Trulicity'] },
-  { said: 'clients with Januvia on their drug list', scope: { type: 'client' }, asks: ['Januvia on their drug list'] },
+  { said: 'anyone prescribed Trulicity', scope: { search: [rx('Trulicity')] } },
+  { said: 'clients with Januvia on their drug list', scope: { search: [rx('Januvia')], type: 'client' } },
 ];
 
 const FILES: readonly ContactSentence[] = [

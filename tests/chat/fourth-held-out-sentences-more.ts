@@ -1,4 +1,4 @@
-import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
+import { between, by, chosen, type ContactSentence, empty, INSULINS, rx } from './agency-words.ts';
 
 const NEWEST_FIRST = { order_field: 'created_at', order: 'desc' } as const;
 
@@ -80,11 +80,11 @@ const BEYOND: readonly ContactSentence[] = [
     asks: ['seminar_signups.csv'],
   },
   { said: 'people from my AEP_batch2.xlsx upload', scope: {}, asks: ['AEP_batch2.xlsx'] },
-  { said: 'who is on Xarelto or warfarin', scope: {}, asks: ['on Xarelto or warfarin'] },
+  { said: 'who is on Xarelto or warfarin', scope: { search: [rx(['Xarelto', 'warfarin'])] } },
   {
     said: 'diabetic clients taking insulin in Corpus Christi',
-    scope: { search: [by('city', 'Corpus Christi')], type: 'client' },
-    asks: ['diabetic', 'taking insulin'],
+    scope: { search: [rx(INSULINS), by('city', 'Corpus Christi')], type: 'client' },
+    asks: ['diabetic'],
   },
   {
     said: 'clients with a Mutual of Omaha med supp',

@@ -2,11 +2,7 @@
  * Used only by the benchmark: written before the rules for prescriptions, as agents type and dictate during the annual
  * enrollment period. Drugs beside places, ages, tags and policies, with doses, slips, groups of drugs and denials.
  */
-import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
-import { between, by, chosen, type ContactSentence } from './agency-words.ts';
-
-const rx = (value: string | string[], op?: 'not' | 'empty' | 'not_empty') =>
-  ({ field: 'prescription', value, ...(op ? { op } : {}) }) as unknown as ContactFilter;
+import { between, by, chosen, type ContactSentence, INSULINS, rx } from './agency-words.ts';
 
 const NAMED: readonly ContactSentence[] = [
   { said: 'who takes metformin?', scope: { search: [rx('metformin')] } },
@@ -58,11 +54,6 @@ const DENIED: readonly ContactSentence[] = [
   { said: 'anyone who has meds listed', scope: { search: [rx('', 'not_empty')] } },
 ];
 
-/** A group of drugs means all names of it, because prescriptions often have the brand alone. */
-const INSULINS =
-  'insulin Lantus Basaglar Toujeo Semglee Rezvoglar Levemir Tresiba Humalog Admelog Lyumjev Novolog Fiasp Apidra Humulin Novolin Soliqua Xultophy Afrezza'.split(
-    ' ',
-  );
 const STATINS =
   'statin atorvastatin Lipitor rosuvastatin Crestor simvastatin Zocor pravastatin Pravachol lovastatin Altoprev fluvastatin Lescol pitavastatin Livalo Zypitamag Caduet Vytorin Roszet'.split(
     ' ',

@@ -112,14 +112,14 @@ describe('ages', () => {
   });
 });
 
-test.each([
-  ['on metformin', 'on metformin', 'tag or a category'],
-  ['from file leads.csv', 'leads.csv', 'the source, or when'],
-])('%s is no search, and MAX names what is one instead', (said, part, instead) => {
-  const { questions } = readSentence(said, VOCABULARY, TODAY);
-  expect(questions.map((question) => question.part)).toEqual([part]);
-  expect(questions[0]?.text).toMatch(new RegExp(`^I can't search .*\\. Use .*${instead}`, 'u'));
-});
+test.each([['from file leads.csv', 'leads.csv', 'the source, or when']])(
+  '%s is no search, and MAX names what is one instead',
+  (said, part, instead) => {
+    const { questions } = readSentence(said, VOCABULARY, TODAY);
+    expect(questions.map((question) => question.part)).toEqual([part]);
+    expect(questions[0]?.text).toMatch(new RegExp(`^I can't search .*\\. Use .*${instead}`, 'u'));
+  },
+);
 
 describe('signs and scattered words', () => {
   test.each([
@@ -384,8 +384,6 @@ describe('what no filter knows is asked about whole', () => {
     ['leads in Dallas or Cook counties', 'Dallas or Cook counties'],
     ['leads from leads_oct.csv', 'leads_oct.csv'],
     ['leads imported from oct leads.xlsx', 'oct leads.xlsx'],
-    ['leads who take Lipitor', 'take Lipitor'],
-    ['leads on metformin or insulin', 'on metformin or insulin'],
     ['leads taking blood thinners', 'taking blood thinners'],
     ['Mutual of Omaha leads', 'Mutual of Omaha'],
   ])('%s', (said, asked) => {

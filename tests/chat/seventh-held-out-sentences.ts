@@ -2,7 +2,7 @@
  * Used only by the benchmark: written from the fields of the product before its rules were read. Policies,
  * prescriptions, counties and notes beside what a list has always filtered by, typed and dictated.
  */
-import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
+import { between, by, chosen, type ContactSentence, empty, INSULINS, rx } from './agency-words.ts';
 
 const POLICIES: readonly ContactSentence[] = [
   {
@@ -116,17 +116,15 @@ const POLICIES: readonly ContactSentence[] = [
   { said: 'clients whose rate increased this year', scope: { type: 'client' }, asks: ['rate increased this year'] },
 ];
 
-/** Prescriptions are encrypted, and no list filters by them. */
 const PRESCRIPTIONS: readonly ContactSentence[] = [
-  { said: 'everyone taking metformin', scope: {}, asks: ['taking metformin'] },
-  { said: 'people on insulin or Eliquis', scope: {}, asks: ['on insulin or Eliquis'] },
+  { said: 'everyone taking metformin', scope: { search: [rx('metformin')] } },
+  { said: 'people on insulin or Eliquis', scope: { search: [rx([...INSULINS, 'Eliquis'])] } },
   {
     said: 'clients in Tampa who take Ozempic',
-    scope: { search: [by('city', 'Tampa')], type: 'client' },
-    asks: ['take Ozempic'],
+    scope: { search: [by('city', 'Tampa'), rx('Ozempic')], type: 'client' },
   },
-  { said: 'clients with no prescriptions listed', scope: { type: 'client' }, asks: ['no prescriptions'] },
-  { said: "anybody who's prescribed Xarelto", scope: {}, asks: ['prescribed Xarelto'] },
+  { said: 'clients with no prescriptions listed', scope: { search: [rx('', 'empty')], type: 'client' } },
+  { said: "anybody who's prescribed Xarelto", scope: { search: [rx('Xarelto')] } },
   { said: 'people who see Dr Patel', scope: {}, asks: ['see Dr Patel'] },
 ];
 

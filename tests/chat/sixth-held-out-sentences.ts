@@ -2,7 +2,7 @@
  * Used only by the benchmark: dictated between two appointments, with fillers, second thoughts, numbers as words and
  * hardly a comma.
  */
-import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
+import { between, by, chosen, type ContactSentence, empty, INSULINS, rx } from './agency-words.ts';
 
 const NAMES: readonly ContactSentence[] = [
   { said: 'hey max pull up Gladys Pemberton for me real quick', scope: { q: 'Gladys Pemberton', forgiving: true } },
@@ -159,7 +159,7 @@ const BEYOND: readonly ContactSentence[] = [
     said: 'everybody with a supplement through Mutual of Omaha',
     scope: { search: [by('policy_type', 'medicare_supplement'), by('policy_carrier', 'Mutual of Omaha', 'contains')] },
   },
-  { said: 'I need everybody who takes insulin', scope: {}, asks: ['takes insulin'] },
+  { said: 'I need everybody who takes insulin', scope: { search: [rx(INSULINS)] } },
   {
     said: 'my people in Escambia County over seventy',
     scope: { search: [by('dob', '1955-11-22', 'before')] },

@@ -1,4 +1,4 @@
-import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
+import { between, by, chosen, type ContactSentence, empty, rx } from './agency-words.ts';
 
 const NEWEST_FIRST = { order_field: 'created_at', order: 'desc' } as const;
 
@@ -78,11 +78,10 @@ const PLACES: readonly ContactSentence[] = [
 
 const BEYOND: readonly ContactSentence[] = [
   { said: 'leads from leads_oct.csv', scope: { type: 'lead' }, asks: ['leads_oct.csv'] },
-  { said: 'everyone who takes Eliquis', scope: {}, asks: ['takes Eliquis'] },
+  { said: 'everyone who takes Eliquis', scope: { search: [rx('Eliquis')] } },
   {
     said: 'clients on metformin in Knoxville',
-    scope: { search: [by('city', 'Knoxville')], type: 'client' },
-    asks: ['on metformin'],
+    scope: { search: [rx('metformin'), by('city', 'Knoxville')], type: 'client' },
   },
   {
     said: 'Aetna plan G clients in Sarasota',

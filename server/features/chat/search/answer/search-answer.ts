@@ -6,6 +6,7 @@ import type { Deps } from '../../../../deps.ts';
 import { Refusal } from '../../../../errors.ts';
 import type { Identity } from '../../../../identity.ts';
 import { listContacts } from '../../../contacts/list/list-contacts.service.ts';
+import { maySearchPrescriptions, namesDrugs, NO_PRESCRIPTIONS } from '../../../contacts/list/prescription-filter.ts';
 import type { ChatAnswer } from '../../answer.ts';
 import { findNamedIn, MOST_CARDS, type Named } from '../../named-contacts.ts';
 import { birthWords } from '../words/birth-words.ts';
@@ -20,6 +21,9 @@ const COUNT_TIMEOUT_MS = 2_000;
 /** What a search by county rests on. */
 const BY_ZIP = 'Counties go by ZIP code: each counts for the county in which most of it lies.';
 
+/** What a search by drug rests on. */
+const BY_NAME = 'Drugs go by the name in the prescriptions: a brand and its generic are two names.';
+
 /** Filters that an empty answer offers to drop. Ours. */
 const MOST_DROPPED = 3;
 
@@ -33,11 +37,17 @@ interface Asked {
 
 /** Everything about one search: the count, the contacts if a name was mentioned, and the open questions. */
 export async function searchAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
-  const answer = await foundAnswer(asked, carried);
   const { leftOut, scope } = carried;
+  const { search = [] } = scope;
+  const isOfPrescriptions = search.some(({ field }) => field === 'prescription');
+  if (isOfPrescriptions && !maySearchPrescriptions(asked.identity)) return answered(NOTHING, {}, NO_PRESCRIPTIONS);
+  const answer = await foundAnswer(asked, carried);
   const lead = leftOut.length === 0 ? [] : [`Left out: ${leftOut.map((part) => `“${part}”`).join(', ')}.`];
-  const isByCounty = scope.search?.some(({ field }) => field === 'county') === true;
-  return { ...answer, content: [...lead, answer.content, ...(isByCounty ? [BY_ZIP] : [])].join(' ') };
+  const rests = [
+    ...(search.some(({ field }) => field === 'county') ? [BY_ZIP] : []),
+    ...(namesDrugs(search) ? [BY_NAME] : []),
+  ];
+  return { ...answer, content: [...lead, answer.content, ...rests].join(' ') };
 }
 
 async function foundAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
@@ -182,6 +192,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   last_touch_at: 'touch',
   tag: 'tag',
   county: 'county',
+  prescription: 'drug',
 };
 const fieldName = (field: string): string => FIELD_NAMES[field] ?? fieldWord(field as Parameters<typeof fieldWord>[0]);
 

@@ -6,6 +6,7 @@ import { CHOICE_RULES } from './choice-rules.ts';
 import { COUNTY_RULES } from './county-rules.ts';
 import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
 import { deniedFileAt, isBeforeFile } from './file-rules.ts';
+import { DRUG_RULES } from './drug-rules.ts';
 import { EMAIL_RULES } from './email-rules.ts';
 import { FOLLOW_UP_RULES } from './follow-up-rules.ts';
 import { MISSING_RULES } from './missing-rules.ts';
@@ -32,6 +33,7 @@ const PLAIN_RULES: readonly Rule[] = [
   ...REFUSED_RULES,
   ...COUNTY_RULES,
   ...BEYOND_RULES,
+  ...DRUG_RULES,
   ...POLICY_RULES,
   ...NOTE_RULES,
   ...NUMBER_RULES,
