@@ -83,3 +83,21 @@ test('a carrier is found by part of its name, and has its chip', async () => {
     },
   ]);
 });
+
+test('a drug is found by its name, and its chip says who takes it', async () => {
+  const searches = await open({ search: [{ field: 'prescription', op: 'empty', value: '' }] });
+  await calm();
+  expect(only('.contact-filters .chip:not(.add)').textContent).toBe('Remove filter Takes no prescriptions');
+  click(button('Filter'));
+  await calm();
+  act(() => {
+    const field = only<HTMLSelectElement>('.filter-form > :first-child select');
+    expect([...field.options].map(({ text }) => text)).toContain('Prescription');
+    field.value = 'prescription';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  type(only<HTMLInputElement>('.filter-form input'), 'Eliquis');
+  click(button('Add filter'));
+
+  expect(searches[0]?.search?.[1]).toEqual({ field: 'prescription', value: 'Eliquis' });
+});
