@@ -98,7 +98,7 @@ export const MONTH_WORDS = [
   'December',
 ] as const;
 
-const EMPTY_WORDS: Readonly<Partial<Record<ContactFilter['field'], readonly [none: string, any: string]>>> = {
+const EMPTY_WORDS: Readonly<Partial<Record<ContactFilter['field'], readonly [none: string, some: string]>>> = {
   policy_type: ['none', 'any'],
   note: ['none', 'any'],
   prescription: ['no prescriptions', 'any prescriptions'],
@@ -107,8 +107,8 @@ const EMPTY_WORDS: Readonly<Partial<Record<ContactFilter['field'], readonly [non
 /** Comparison of a filter with its value: `TX`, `not hot`, `before 01/01/1962`. */
 export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: ScopeNames = UNNAMED): string {
   if (isEmptyOp(op)) {
-    const [none, any] = EMPTY_WORDS[field] ?? [OP_WORDS.empty, OP_WORDS.not_empty];
-    return op === 'empty' ? none : any;
+    const [none, some] = EMPTY_WORDS[field] ?? [OP_WORDS.empty, OP_WORDS.not_empty];
+    return op === 'empty' ? none : some;
   }
   const word = (written: string) => {
     // An import without a known name has a number that people see elsewhere too.

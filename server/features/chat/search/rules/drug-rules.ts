@@ -30,7 +30,7 @@ const DRUG_LIST = lead(
   'on|in their|the|a? drug|drugs|med|meds|medication|medications|rx|prescription|prescriptions list?',
 );
 
-/** Groups whose members nobody agrees on. */
+/** Groups without agreed members. */
 const KINDS = lead(
   'take|takes|taking|on|prescribed|uses|use|using|with|has|have a|an|the|any|their? ' +
     'blood_thinner|blood_thinners|anticoagulant|anticoagulants|opioid|opioids|painkiller|painkillers|antidepressant|antidepressants|' +
