@@ -44,7 +44,7 @@ const select = ({ userId }: Identity) => sql`r.id, r.name, r.scope, r.shared, r.
 /** A view of prescriptions is for those who may view them. */
 const ofVisiblePrescriptions: Rule = {
   beforeSave: ({ identity }, { values }) =>
-    Promise.resolve(requirePrescriptions(identity, (values['scope'] as ContactsScope).search)),
+    Promise.resolve(requirePrescriptions(identity, (values['scope'] as Partial<ContactsScope>).search ?? [])),
 };
 
 export const QUICK_FILTERS = table({
