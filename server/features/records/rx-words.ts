@@ -6,7 +6,10 @@ import type { JobHandlers } from '../../jobs/runner.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import type { Seal } from '../../seal.ts';
 import { blindIndexer, openerOf } from './data-keys.ts';
-import { hasWordless, replaceRxWords, type RxWord, takeWordless } from './rx-words.sql.ts';
+import { replaceRxWords, type RxWord, takeWordless } from './rx-words.sql.ts';
+
+/** For searches by a drug. */
+export { hasWordless } from './rx-words.sql.ts';
 
 /** Interval for finding prescriptions without words, in ms. Our choice: the previous release writes them for minutes. */
 export const WORDLESS_RX_EVERY_MS = 60_000;
@@ -36,9 +39,6 @@ export async function writeRxWords(tx: Tx, seal: Seal, lists: readonly Listed[])
     words,
   );
 }
-
-/** True while words of the account's prescriptions are missing, so that a search would leave contacts out. */
-export const lacksRxWords = (tx: Tx): Promise<boolean> => hasWordless(tx);
 
 export const recordsJobs = (deps: Deps) =>
   ({

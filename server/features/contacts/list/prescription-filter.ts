@@ -10,7 +10,7 @@ import { createRateLimiter, type RateLimiter } from '../../../http/rate-limits.t
 import type { Identity } from '../../../identity.ts';
 import { causeNow } from '../../../telemetry/cause.ts';
 import { findBlindIndexer } from '../../records/data-keys.ts';
-import { lacksRxWords } from '../../records/rx-words.ts';
+import { hasWordless } from '../../records/rx-words.ts';
 import type { SearchFilter } from './contact-search.ts';
 
 /** Seconds after which a search is worth another try. Ours: the job is looked for every minute. */
@@ -56,7 +56,7 @@ export async function blindDrugs(
   requirePrescriptions(identity, filters as readonly Asked[]);
   const named = asked.filter(({ op }) => !isEmptyOp(op));
   if (named.length > 0) limiterOf(deps).count('reveal', identity.userId);
-  if (await lacksRxWords(tx)) {
+  if (await hasWordless(tx)) {
     const message = 'Prescriptions are still being prepared for search. Try again in a minute.';
     throw new Refusal('unavailable', message, { retryAfter: RETRY_AFTER_S });
   }
