@@ -116,3 +116,12 @@ test('a scope whose words are no longer known opens as the whole list', async ()
 
   expect(body.data.scope.order_field).toBe('last_name');
 });
+
+test('a view whose stored scope has no filters is renamed', async () => {
+  const { id } = await saved('Bare', {});
+  await it.owner.query(`update quick_filters set scope = '{}' where id = $1`, [id]);
+
+  const { body } = await agent.call(contract.updateQuickFilter, { params: { id }, body: { name: 'Bare again' } });
+
+  expect(body.data.name).toBe('Bare again');
+});
