@@ -11,6 +11,7 @@ import { openedSelection, pick, sentenceOf } from '../../server/features/bulk/se
 import { listContacts } from '../../server/features/contacts/list/list-contacts.service.ts';
 import { findNeighbours } from '../../server/features/contacts/page/neighbours.service.ts';
 import type { Client } from '../_api/app.ts';
+import { prescribed } from '../records/prescribed.ts';
 import { openTab } from '../session/tab.ts';
 import { type Office, openOffice } from './office.ts';
 
@@ -18,16 +19,6 @@ let office: Office;
 let agent: Client;
 let bob: number;
 let at: number;
-
-const entry = (drug: string) => ({
-  drug,
-  dosage: '',
-  frequency: '',
-  quantity: '',
-  pharmacy: '',
-  prescriber: '',
-  notes: '',
-});
 
 beforeAll(async () => {
   office = await openOffice();
@@ -43,7 +34,7 @@ beforeAll(async () => {
   for (const [first_name, client, drugs] of people) {
     const id = await office.add({ owner: first_name === 'Flo' ? 'peer' : 'agent', first_name, last_name: 'X' });
     if (first_name === 'Bob') bob = id;
-    const body = { prescriptions: drugs.map(entry), version: 0 };
+    const body = { prescriptions: drugs.map(prescribed), version: 0 };
     await client.call(updateRxDetails, { params: { id }, body });
   }
   await office.add({ owner: 'agent', first_name: 'Eve', last_name: 'X' });

@@ -6,6 +6,7 @@ import { resumeRxWords, writeMissingWords } from '../../server/features/records/
 import { createSeal } from '../../server/seal.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
+import { prescribed } from './prescribed.ts';
 
 let office: Office;
 let agent: Client;
@@ -19,22 +20,13 @@ beforeAll(async () => {
 beforeEach(() => office.owner.query('update rx_details set words_version = version'));
 afterAll(() => office.close());
 
-const entry = (drug: string) => ({
-  drug,
-  dosage: '',
-  frequency: '',
-  quantity: '',
-  pharmacy: '',
-  prescriber: '',
-  notes: '',
-});
 async function taking(...drugs: readonly string[]): Promise<number> {
   const id = await office.add({ owner: 'agent', last_name: 'Kim' });
   await prescribe(id, 0, ...drugs);
   return id;
 }
 const prescribe = (id: number, version: number, ...drugs: readonly string[]) =>
-  agent.call(updateRxDetails, { params: { id }, body: { prescriptions: drugs.map(entry), version } });
+  agent.call(updateRxDetails, { params: { id }, body: { prescriptions: drugs.map(prescribed), version } });
 
 /** Words of a contact as the places of its prescriptions, each with its hash. */
 const wordsOf = async (id: number): Promise<string[]> => {
@@ -164,8 +156,12 @@ test('prescriptions that no key opens stay without words and hold up no others',
     lost,
     createSeal([Buffer.alloc(32, 9)]).seal('[]', 'other'),
   ]);
-  await writeMissing(undefined, 1);
+  const logged: unknown[] = [];
+  const log = { ...office.deps.log, error: (told: unknown) => void logged.push(told) };
+  const ground = { ...office.deps, log: log as unknown as typeof office.deps.log };
+  await writeMissingWords(ground, { accountId: office.world.accountId }, new AbortController().signal, 1);
 
+  expect(logged).toEqual([expect.objectContaining({ contact: lost, contacts: 1 })]);
   expect([(await wordsOf(lost)).length, (await wordsOf(kept)).length, await wordless()]).toEqual([0, 1, 1]);
   await office.owner.query('delete from rx_details where contact_id = $1', [lost]);
 });

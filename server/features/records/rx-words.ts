@@ -59,7 +59,8 @@ type Ground = Pick<Deps, 'pool' | 'seal' | 'log'>;
 
 /**
  * Job `records.writeRxWords`: writes the missing words of an account's prescriptions, chunk by chunk. A chunk commits
- * whole, so a killed one is repeated. Prescriptions that can't be decrypted are logged and stay without words.
+ * whole, so a killed one is repeated. Prescriptions that can't be decrypted stay without words, which is logged once a run:
+ * it repeats every minute until they are removed.
  */
 export async function writeMissingWords(
   ground: Ground,
@@ -67,17 +68,30 @@ export async function writeMissingWords(
   signal: AbortSignal,
   most = CONTACTS_AT_ONCE,
 ): Promise<void> {
+  const unread: Unread[] = [];
   let after: number | null = 0;
   while (after !== null && !signal.aborted) {
     const from: number = after;
-    after = await withAccount(ground.pool, { accountId }, (tx) => writeChunk(ground, tx, from, most));
+    const chunk = await withAccount(ground.pool, { accountId }, (tx) => writeChunk(ground.seal, tx, from, most));
+    unread.push(...chunk.unread);
+    after = chunk.last;
   }
+  const [first] = unread;
+  if (first === undefined) return;
+  const told = { err: first.error, contact: first.contactId, contacts: unread.length };
+  ground.log.error(told, "prescriptions can't be decrypted, so no list can be searched by drugs");
 }
 
-/** Answers the last contact of the chunk; `null`: there is none. */
-async function writeChunk({ seal, log }: Ground, tx: Tx, after: number, most: number): Promise<number | null> {
+interface Unread {
+  readonly contactId: number;
+  readonly error: unknown;
+}
+
+/** Answers the last contact of the chunk, `null` if there is none, and those whose prescriptions can't be decrypted. */
+async function writeChunk(seal: Seal, tx: Tx, after: number, most: number) {
   const taken = await takeWordless(tx, after, most);
   const lists: Listed[] = [];
+  const unread: Unread[] = [];
   for (const { contact_id: contactId, sealed } of taken) {
     try {
       const opener = await openerOf(tx, seal, [sealed]);
@@ -85,9 +99,9 @@ async function writeChunk({ seal, log }: Ground, tx: Tx, after: number, most: nu
       lists.push({ contactId, prescriptions: JSON.parse(text) as Prescription[] });
     } catch (error) {
       if (error instanceof Error && 'severity' in error) throw error;
-      log.error({ err: error, contact: contactId }, "prescriptions can't be decrypted and aren't found by their drugs");
+      unread.push({ contactId, error });
     }
   }
   if (lists.length > 0) await writeRxWords(tx, seal, lists);
-  return taken.at(-1)?.contact_id ?? null;
+  return { last: taken.at(-1)?.contact_id ?? null, unread };
 }
