@@ -14,6 +14,8 @@ test.each([
   ['a day that is none', wire(['2026-02-31T15:04:00.123456Z', 8, 42])],
   ['a time without microseconds', wire(['2026-01-05T15:04:00Z', 8, 42])],
   ['SQL', wire(["now()'", 8, 42])],
+  ['a source that overflows', wire(['2026-01-05T15:04:00.123456Z', 2 ** 31, 42])],
+  ['a negative source', wire(['2026-01-05T15:04:00.123456Z', -1, 42])],
   ['an id that is none', wire(['2026-01-05T15:04:00.123456Z', 8, 0])],
 ])('%s is refused', (_what, text) => {
   expect(() => readPlace(text)).toThrow('This timeline position has expired.');
