@@ -17,12 +17,12 @@ beforeEach(() => {
 
 const IMPORTS = { data: [{ id: 12, file_name: 'facebook_oct.csv' }], meta: { total_count: 1 } };
 
-async function open(search: ContactsSearch = {}) {
+async function open(search: ContactsSearch = {}, permissions = permissionsOf([['admin']])) {
   const searches: ContactsSearch[] = [];
   await openDesk(
     <ContactsPage search={search} setSearch={(next) => searches.push(next)} />,
     { listContacts: page([row(1)]), listImportAttempts: IMPORTS as never },
-    { roles: ['admin'], permissions: permissionsOf([['admin']]) },
+    { roles: ['admin'], permissions },
   );
   return searches;
 }
@@ -96,8 +96,22 @@ test('a drug is found by its name, and its chip says who takes it', async () => 
     field.value = 'prescription';
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
+  const conditions = [...only<HTMLSelectElement>('.filter-form > :nth-child(2) select').options];
+  expect(conditions.map(({ text }) => text)).toEqual(['takes', "doesn't take", 'takes nothing', 'takes anything']);
   type(only<HTMLInputElement>('.filter-form input'), 'Eliquis');
   click(button('Add filter'));
 
   expect(searches[0]?.search?.[1]).toEqual({ field: 'prescription', value: 'Eliquis' });
+});
+
+test('nobody is offered a filter that would be refused', async () => {
+  await open(
+    {},
+    permissionsOf([['admin']]).filter((name) => name !== 'contacts.reveal'),
+  );
+  click(button('Filter'));
+  await calm();
+
+  const field = only<HTMLSelectElement>('.filter-form > :first-child select');
+  expect([...field.options].map(({ text }) => text)).not.toContain('Prescription');
 });

@@ -10,6 +10,7 @@ import { POLICY_STATUSES } from '#contract/records/policies.contract.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
 import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
 import { POLICY_TYPE_WORDS } from '#rules/insurance/policy-words.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
@@ -46,6 +47,11 @@ const OP_LABELS: Record<Op, string> = {
   not_empty: 'is not empty',
 };
 
+/** Where the words of a chip read otherwise. */
+const OP_LABELS_OF: Partial<Record<Field, Partial<Record<Op, string>>>> = {
+  prescription: { is: 'takes', not: "doesn't take", empty: 'takes nothing', not_empty: 'takes anything' },
+};
+
 const wordsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capital(value) }));
 
 /** Choices that are the same everywhere. */
@@ -71,11 +77,14 @@ const FIELDS = CONTACT_FILTER_FIELDS.map((name) => ({
   value: name,
   label: LABELS[name] ?? capital(fieldWord(name)),
 })).toSorted((a, b) => a.label.localeCompare(b.label));
+/** For users who may not reveal prescriptions: the server refuses them this filter. */
+const OPEN_FIELDS = FIELDS.filter(({ value }) => value !== 'prescription');
 
 const DUPLICATES = { value: 'duplicates', label: 'Possible duplicates' } as const;
 
 /** Builds one filter: a field, how it compares, a value; possible duplicates are a filter of their own. */
 export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: FilterFormProps) {
+  const mayReveal = useApp().user.permissions.includes('contacts.reveal');
   const [field, setField] = useState<Field>(start?.field ?? 'state');
   const [isDuplicates, setDuplicates] = useState(false);
   const [op, setOp] = useState<Op>(start?.op ?? 'is');
@@ -84,6 +93,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
   const [others, setOthers] = useState(further);
   const named = useScopeChoices(isNamedField(field) ? [field] : []);
 
+  const fields = mayReveal || field === 'prescription' ? FIELDS : OPEN_FIELDS;
   const choices = FIXED[field] ?? (isNamedField(field) ? (named[field] ?? []) : null);
   const valueless = isEmptyOp(op);
   const filled = value.trim() || (choices?.[0]?.value ?? '');
@@ -104,7 +114,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
         <SelectField
           label="Field"
           value={isDuplicates ? DUPLICATES.value : field}
-          options={onDuplicates ? [...FIELDS, DUPLICATES] : FIELDS}
+          options={onDuplicates ? [...fields, DUPLICATES] : fields}
           onChange={(event) => {
             setDuplicates(event.currentTarget.value === DUPLICATES.value);
             if (event.currentTarget.value === DUPLICATES.value) return;
@@ -127,7 +137,10 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
             <SelectField
               label="Condition"
               value={op}
-              options={FILTER_OPS_OF[field].map((name) => ({ value: name, label: OP_LABELS[name] }))}
+              options={FILTER_OPS_OF[field].map((name) => ({
+                value: name,
+                label: OP_LABELS_OF[field]?.[name] ?? OP_LABELS[name],
+              }))}
               onChange={(event) => setOp(event.currentTarget.value as Op)}
             />
             {valueless ? null : choices ? (
