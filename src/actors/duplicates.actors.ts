@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import {
   listDuplicates,
   listMerges,

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
-import { ContactsBroadcast } from '#contract/contacts.contract.ts';
+import { ContactsBroadcast } from '#contract/contacts/broadcasts.contract.ts';
 import { ResourceBroadcast } from '#contract/_resource.contract.ts';
 import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createContact, listContacts, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { createContact, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { PoolClient } from '../../server/db/pool.ts';
 import { type Client, openApp, type TestApp } from './app.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { listContacts } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
 import { signIn } from '#contract/session.contract.ts';
 import { migrate } from '../../server/db/migrate.ts';

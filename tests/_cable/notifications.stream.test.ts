@@ -1,7 +1,8 @@
 import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { listConsents, readContactability } from '../../src/api/contract/compliance.contract.ts';
-import { listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
+import { readContact } from '../../src/api/contract/contacts.contract.ts';
+import { listContacts } from '../../src/api/contract/contacts/contact-list.contract.ts';
 import { readDashboard } from '../../src/api/contract/dashboard.contract.ts';
 import { listExports } from '../../src/api/contract/exports.contract.ts';
 import { readQuickFilter } from '../../src/api/contract/quick-filters.contract.ts';

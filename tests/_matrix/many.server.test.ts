@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as bulk from '#contract/bulk.contract.ts';
-import * as contacts from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { batchPrint } from '#contract/printing.contract.ts';
 import { canaryOf } from './canaries.ts';
@@ -156,7 +156,7 @@ describe('a filter of a list', () => {
       'body.contacts_scope.search': [{ field, value: String(foreign.id), op: 'is' }],
       'body.contacts_scope.contact_group': 'all',
     };
-    const answer = await write(actor, contacts.listContacts, scope);
+    const answer = await write(actor, listContacts, scope);
 
     expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([200, { data: [] }]);
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listContacts } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
 import { signIn } from '#contract/session.contract.ts';
 import { ensureLogin } from '../../server/db/ensure-login.ts';

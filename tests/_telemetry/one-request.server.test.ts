@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
-import { listContacts } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
 import { signIn } from '#contract/session.contract.ts';
 import { newIdempotencyKey } from '../../src/api/idempotency-key.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '#contract/api-access.contract.ts';
 import type { Permission } from '#contract/access.contract.ts';
-import { createContact, listContacts } from '#contract/contacts.contract.ts';
+import { createContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readMe } from '#contract/session.contract.ts';
 import { listUsers } from '#contract/users.contract.ts';

@@ -1,7 +1,7 @@
 import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router';
 import { act, type ReactNode } from 'react';
 import { NEVER, Subject } from 'rxjs';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import { CONTACT_ORDER_FIELDS, ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { listContacts } from '../../server/features/contacts/list/list-contacts.service.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ContactFilter, ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { Permission } from '#contract/access.contract.ts';
 import { createApiKey } from '#contract/api-access.contract.ts';
-import { listContacts as listEndpoint } from '#contract/contacts.contract.ts';
+import { listContacts as listEndpoint } from '#contract/contacts/contact-list.contract.ts';
 import { createQuickFilter, readQuickFilter } from '#contract/quick-filters.contract.ts';
 import { updateRxDetails } from '#contract/records/rx-details.contract.ts';
 import { type Tx, withAccount } from '../../server/db/tx.ts';

@@ -1,4 +1,5 @@
-import type { Contact, ContactRow } from '#contract/contacts.contract.ts';
+import type { Contact } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 
 const DANA = { id: 1007, name: 'Dana Whitfield' };
 const AT = '2026-01-05T15:04:00Z';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OwnSession } from '#contract/session.contract.ts';
+import type { OwnSession } from '#contract/session/own-sessions.contract.ts';
 import { OwnSessions } from '../../src/views/session/OwnSessions.tsx';
 import { click } from '../_kit/mount.ts';
 import { button, calm, openAccount, refused } from '../profile/own-account.tsx';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTag } from '#contract/tags.contract.ts';
-import { listOwnSessions, readMe, signOut } from '#contract/session.contract.ts';
+import { readMe, signOut } from '#contract/session.contract.ts';
+import { listOwnSessions } from '#contract/session/own-sessions.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { revokePerson } from '../../server/features/session/revoke-person.ts';
 import { openApp, type TestApp } from '../_api/app.ts';

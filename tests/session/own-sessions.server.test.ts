@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '#contract/api-access.contract.ts';
-import { confirmIdentity, endOtherSessions, endOwnSession, listOwnSessions } from '#contract/session.contract.ts';
+import { confirmIdentity } from '#contract/session.contract.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '#contract/session/own-sessions.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { removeExpired } from '../../server/retention/remove-expired.ts';
 import { revokePerson } from '../../server/features/session/revoke-person.ts';

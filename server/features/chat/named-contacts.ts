@@ -1,5 +1,5 @@
 import type { ChatContact } from '#contract/chat/reply.contract.ts';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { ContactBroadcast, ContactsBroadcast } from '#contract/contacts.contract.ts';
+import type { ContactBroadcast, ContactsBroadcast } from '#contract/contacts/broadcasts.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { contactsStream, contactStream, emitEvents, type StreamEvent, userStream } from '../../events.ts';
 

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  createContact,
-  listContacts,
-  readContact,
-  updateContact,
-  updateTagsOfContact,
-} from '#contract/contacts.contract.ts';
+import { createContact, readContact, updateContact, updateTagsOfContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import {
   createNote,
   deleteNote,

@@ -1,4 +1,4 @@
-import { NotificationsParams } from '#contract/contacts.contract.ts';
+import { NotificationsParams } from '#contract/contacts/broadcasts.contract.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';

@@ -6,7 +6,7 @@ import {
   type ExportManifest,
   type listExports as ListExports,
 } from '#contract/exports.contract.ts';
-import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
+import type { ContactsBroadcast } from '#contract/contacts/broadcasts.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Body, Query } from '#contract/endpoint.ts';
 import { exportFault, isProofDue } from '#rules/imports/exports.ts';

@@ -1,4 +1,5 @@
-import { type OwnSession, SESSION_IDLE_MIN } from '#contract/session.contract.ts';
+import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
+import type { OwnSession } from '#contract/session/own-sessions.contract.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.contract.ts';
+import * as own from '#contract/session/own-sessions.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import { observeSignIn } from '../../telemetry/observe-sign-in.ts';
@@ -45,13 +46,13 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: { sudo_until: sudoUntil.toISOString() } };
   });
 
-  bind(app, contract.listOwnSessions, async ({ identity }) => ({ data: await listOwnSessions(deps, identity) }));
+  bind(app, own.listOwnSessions, async ({ identity }) => ({ data: await listOwnSessions(deps, identity) }));
 
-  bindChange(app, contract.endOwnSession, ({ params, identity, requestId }) =>
+  bindChange(app, own.endOwnSession, ({ params, identity, requestId }) =>
     endOwnSession(deps, identity, params.id, requestId),
   );
 
-  bindChange(app, contract.endOtherSessions, async ({ identity, requestId }) => ({
+  bindChange(app, own.endOtherSessions, async ({ identity, requestId }) => ({
     data: { ended: await endOtherSessions(deps, identity, requestId) },
   }));
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { Id, Instant, KnownVersion, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
+import { Id, Instant, KnownVersion, PathId, PlainDate } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { CONTACT_TYPES, ContactsScope } from './contacts/scope.contract.ts';
-import { CONTACT_TAGS_MAX, TAG_COLORS, Tag } from './contacts/tag.contract.ts';
+import { Marked, Named } from './contacts/contact-list.contract.ts';
+import { CONTACT_TYPES } from './contacts/scope.contract.ts';
+import { CONTACT_TAGS_MAX, Tag } from './contacts/tag.contract.ts';
 
 /** Days for which a deleted contact can be restored. Source: promise P29. */
 export const CONTACT_RESTORE_DAYS = 90;
@@ -58,52 +59,17 @@ export type ContactFields = z.output<typeof ContactFields>;
 /** Writable fields of a contact; any other field is refused (promise P9). */
 const ContactChange = z.strictObject(z.partial(ContactFields).shape);
 
-const Owner = z.object({ id: Id, name: z.string() });
-const Marked = z.object({ id: Id, name: z.string(), color: z.enum(TAG_COLORS) });
-
-/** One row of the list. */
-export const ContactRow = z.object({
-  id: Id,
-  /** Unique in the account; the page of a contact is `/contacts/{number}`. */
-  number: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  phone: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  city: z.string(),
-  state: z.string(),
-  type: z.enum(CONTACT_TYPES),
-  tags: z.array(Tag),
-  /** `null`: none. */
-  status: z.nullable(Marked),
-  /** `null`: in none. */
-  group: z.nullable(Owner),
-  company: z.string(),
-  source: z.string(),
-  /** `null`: nothing to follow up. */
-  follow_up_on: z.nullable(PlainDate),
-  owner: Owner,
-  created_at: Instant,
-  /** Last note, call, text message or e-mail. `null` means never. */
-  last_touch_at: z.nullable(Instant),
-  /** `null`: not deleted. */
-  deleted_at: z.nullable(Instant),
-  /** True: not what was typed, but close to it. */
-  close: z.optional(z.literal(true)),
-});
-export type ContactRow = z.output<typeof ContactRow>;
-
 export const Contact = z.extend(ContactFields, {
   id: Id,
   number: Id,
   tags: z.array(Tag),
-  owner: Owner,
+  owner: Named,
   /** `null`: in no pool. */
   pool: z.nullable(z.object({ id: Id, name: z.string() })),
   business_unit_id: Id,
   status: z.nullable(Marked),
   agentflow_status: z.nullable(Marked),
-  group: z.nullable(Owner),
+  group: z.nullable(Named),
   /** `null` without an owner, or with one that the caller can't see. */
   linked_contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
   email_status: z.enum(EMAIL_STATUSES),
@@ -113,7 +79,7 @@ export const Contact = z.extend(ContactFields, {
   /** The import that created this contact and its row in the file. `null`: created manually. */
   imported: z.nullable(z.object({ import_id: Id, row_number: z.int(), file_name: z.string() })),
   /** Until it is lifted, the contact is neither deleted nor purged. `null`: none. */
-  legal_hold: z.nullable(z.object({ reason: z.string(), placed_by: z.nullable(Owner), placed_at: Instant })),
+  legal_hold: z.nullable(z.object({ reason: z.string(), placed_by: z.nullable(Named), placed_at: Instant })),
   /** Counts changes; an update that names an older one is refused with the fields that differ. */
   version: z.int(),
   created_at: Instant,
@@ -128,38 +94,9 @@ export const Contact = z.extend(ContactFields, {
 });
 export type Contact = z.output<typeof Contact>;
 
-export const ContactsMeta = z.extend(ListMeta, {
-  /** `null` on the last page. */
-  next_cursor: z.nullable(z.string()),
-  /** `null`: the first page. */
-  previous_cursor: z.nullable(z.string()),
-  groups: z.optional(z.object({ mine: z.int(), downline: z.int(), all: z.int(), deleted: z.int() })),
-  /** True when contacts that are only similar to `q` follow the exact ones, on this page or a later one. */
-  forgiving: z.optional(z.literal(true)),
-});
-export type ContactsMeta = z.output<typeof ContactsMeta>;
-
 const ContactParams = z.strictObject({ id: PathId });
 
 // ---- endpoints -------------------------------------------------------------
-
-export const listContacts = endpoint({
-  name: 'listContacts',
-  method: 'PATCH',
-  path: '/v1/contacts',
-  summary: 'One page of the contacts of a scope',
-  effect: 'read',
-  access: 'contacts.read',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  body: z.strictObject({
-    contacts_scope: ContactsScope,
-    /** False: the totals of the first page are left out where they would have to be counted. */
-    with_total: z.optional(z.boolean()),
-  }),
-  reply: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
-});
 
 export const createContact = endpoint({
   name: 'createContact',
@@ -218,38 +155,6 @@ export const updateTagsOfContact = endpoint({
   audit: 'contact.tagged',
   body: z.strictObject({ contact_id: Id, tag_ids: z.array(Id).check(z.maxLength(CONTACT_TAGS_MAX)) }),
   reply: z.object({ data: Contact }),
-});
-
-// ---- broadcasts (channel "NotificationsChannel", stream `user:<owner id>`) ---
-
-export const ContactsBroadcast = z.discriminatedUnion('type', [
-  /** Contacts of this user were created, changed, deleted or restored. */
-  z.object({
-    type: z.literal('contacts.changed'),
-    /** `null`: more than a page; reload the current view. */
-    ids: z.nullable(z.array(Id)),
-  }),
-  /** An export by this user or their downline started or ended. */
-  z.object({ type: z.literal('exports.changed') }),
-]);
-export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
-
-// ---- broadcasts (channel "NotificationsChannel" with {contact_id}) ------------- Streams `contact:<id>:<owner id>`
-// and `contacts:<owner id>`, for all users who see the contact.
-
-export const ContactBroadcast = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('contact.changed'),
-    /** The contact or one of its child records changed: reload the current view. `null`: many contacts of its owner did. */
-    id: z.nullable(Id),
-  }),
-]);
-export type ContactBroadcast = z.output<typeof ContactBroadcast>;
-
-export const NotificationsParams = z.object({
-  contact_id: z.optional(Id),
-  /** Changes of lists and settings, `ResourceBroadcast`. */
-  audience: z.optional(z.literal('resources')),
 });
 
 // ---- constants -------------------------------------------------------------

@@ -150,18 +150,6 @@ export type SecondStepDue = z.output<typeof SecondStepDue>;
 
 export const SignedIn = z.object({ user: CurrentUser });
 
-/** A session: one place where the user is signed in. */
-export const OwnSession = z.object({
-  id: Id,
-  current: z.boolean(),
-  /** Sent by the browser. */
-  user_agent: z.string(),
-  ip: z.nullable(z.string()),
-  created_at: Instant,
-  last_seen_at: Instant,
-});
-export type OwnSession = z.output<typeof OwnSession>;
-
 // ---- endpoints -------------------------------------------------------------
 
 /** A wrong name, password or code is 422; the answer is the same for an unknown name. */
@@ -270,49 +258,6 @@ export const confirmIdentity = endpoint({
     otp_code: z.optional(z.string().check(z.minLength(1, 'Enter the code.'), z.maxLength(40))),
   }),
   reply: z.object({ data: z.object({ sudo_until: Instant }) }),
-});
-
-/** Not among the 404 specified calls. */
-export const listOwnSessions = endpoint({
-  name: 'listOwnSessions',
-  method: 'GET',
-  path: '/v1/sessions/mine/list',
-  summary: 'Active sessions of the current user',
-  effect: 'read',
-  access: 'self',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  reply: z.object({ data: z.array(OwnSession) }),
-});
-
-/** Not among the 404 specified calls. */
-export const endOwnSession = endpoint({
-  name: 'endOwnSession',
-  method: 'POST',
-  path: '/v1/sessions/mine/:id/end',
-  summary: 'Sign out of another session',
-  effect: 'write',
-  access: 'self',
-  idempotent: true,
-  rate: 'write',
-  audit: 'session.ended',
-  params: z.object({ id: PathId }),
-  reply: null,
-});
-
-/** Not among the 404 specified calls. */
-export const endOtherSessions = endpoint({
-  name: 'endOtherSessions',
-  method: 'POST',
-  path: '/v1/sessions/mine/end_others',
-  summary: 'Sign out of all other sessions',
-  effect: 'write',
-  access: 'self',
-  idempotent: true,
-  rate: 'write',
-  audit: 'session.othersEnded',
-  reply: z.object({ data: z.object({ ended: z.int() }) }),
 });
 
 export const readMe = endpoint({

@@ -1,4 +1,5 @@
-import { type Contact, type ContactFields, listContacts, readContact } from '#contract/contacts.contract.ts';
+import { type Contact, type ContactFields, readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { phoneText } from '#rules/phone/phone-number.ts';
 import { listHousehold } from '#contract/contacts/person.contract.ts';
 

@@ -1,4 +1,4 @@
-import { listContacts } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Resources } from '../../actors/_resource.actors.ts';
 import { pageCall } from '../contacts/list/use-contact-list.ts';
 import { contactsSearch } from '../contacts/contacts-search.ts';

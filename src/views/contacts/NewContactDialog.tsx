@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Contact, type ContactFields, createContact, listContacts } from '#contract/contacts.contract.ts';
+import { type Contact, type ContactFields, createContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';

@@ -1,5 +1,6 @@
 import { deleteContacts, restoreContacts } from '#contract/bulk.contract.ts';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';

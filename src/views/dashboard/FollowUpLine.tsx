@@ -1,5 +1,6 @@
 import { CalendarClock, Check } from 'lucide-react';
-import { listContacts, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { readContact, updateContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { type FollowUp, readDashboard } from '#contract/dashboard.contract.ts';
 import { plusDays } from '#rules/time/days.ts';
 import { useApp } from '../_base/use-app.ts';

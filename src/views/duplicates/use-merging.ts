@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import {
   dismissDuplicates,

@@ -1,6 +1,11 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '#contract/session.contract.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from '#contract/session/own-sessions.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import {
   type ActivityDirection,
   type ActivityType,

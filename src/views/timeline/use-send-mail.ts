@@ -1,4 +1,5 @@
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { type SubmitOptions, useSubmit } from '../_base/use-submit.ts';

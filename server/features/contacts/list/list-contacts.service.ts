@@ -1,4 +1,4 @@
-import type { ContactRow, ContactsMeta } from '#contract/contacts.contract.ts';
+import type { ContactRow, ContactsMeta } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { readAccount, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,5 +1,5 @@
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { Tag } from '#contract/contacts/tag.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { SearchFilter, SearchWord } from './contact-search.ts';

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/store-react';
 import { useState } from 'react';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { createNote, deleteNote, listNotes } from '#contract/contacts/notes.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { quoteNote } from '#rules/insurance/quote-note.ts';

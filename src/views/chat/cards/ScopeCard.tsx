@@ -1,6 +1,6 @@
 import { ChevronDown, ListFilter } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { listContacts } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { CONTACT_GROUPS, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { duplicateWords, fieldWord, GROUP_WORDS, type ScopeNames, valueWords } from '#rules/contacts/scope-sentence.ts';
 import { useApp } from '../../_base/use-app.ts';

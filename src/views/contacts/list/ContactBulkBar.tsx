@@ -1,7 +1,8 @@
 import { ArchiveRestore, Ellipsis, Tag, Trash2 } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { BULK_AT_ONCE, type BulkAction, type BulkJob } from '#contract/bulk.contract.ts';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 import { useApp } from '../../_base/use-app.ts';

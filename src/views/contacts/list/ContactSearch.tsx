@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
-import { type ContactRow, listContacts } from '#contract/contacts.contract.ts';
+import { type ContactRow, listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';

@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment, memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import type { ContactColumn } from '../../../store/contacts.store.ts';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';

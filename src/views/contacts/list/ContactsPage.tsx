@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { Plus, UserRoundSearch, Users } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
 import { GROUP_WORDS, isNarrowed, scopeSentence } from '#rules/contacts/scope-sentence.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';

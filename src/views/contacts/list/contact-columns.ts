@@ -1,4 +1,4 @@
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';

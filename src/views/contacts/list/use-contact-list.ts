@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { listContacts } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { withoutEmptyFilters } from '#rules/contacts/scope-sentence.ts';
 import type { ContactsSearch } from '../contacts-search.ts';

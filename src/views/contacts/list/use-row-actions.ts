@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 
 const EVERY = () => true;

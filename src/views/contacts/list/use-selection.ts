@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/store-react';
 import { useMemo } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
-import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { contactsStore, type WholeSelection } from '../../../store/contacts.store.ts';
 

@@ -1,4 +1,5 @@
-import { type Contact, listContacts, readContact } from '#contract/contacts.contract.ts';
+import { type Contact, readContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { assignToMe, undoAssignToMe } from '#contract/contacts/person.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useLastingSubmit } from '../../_base/use-lasting-submit.ts';

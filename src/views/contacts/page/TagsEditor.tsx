@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { type Contact, listContacts, readContact, updateTagsOfContact } from '#contract/contacts.contract.ts';
+import { type Contact, readContact, updateTagsOfContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { createTag, listTags } from '#contract/tags.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useResource } from '../../_base/use-resource.ts';

@@ -1,4 +1,5 @@
-import { type Contact, listContacts, NEW_TAG, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { type Contact, NEW_TAG, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { useTold } from '../../_base/use-told.ts';
