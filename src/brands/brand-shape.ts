@@ -111,6 +111,15 @@ export interface LegalPage {
   readonly sections: readonly LegalSection[];
 }
 
+/** Legal texts specific to a trade; the common texts are in `legal-pages.ts`. */
+export interface BrandLegal {
+  /** Data kept about a person, besides name and contact info, as the end of a sentence. */
+  readonly kept: string;
+  /** Put before the general closing sections. */
+  readonly privacyExtra: readonly LegalSection[];
+  readonly termsExtra: readonly LegalSection[];
+}
+
 export interface Support {
   readonly company: string;
   readonly email: string;
@@ -142,13 +151,5 @@ export interface Brand {
   readonly features: Readonly<Record<BrandFeature, FeatureReach>>;
   readonly tokens: BrandTokens;
   readonly mark: readonly MarkPath[];
-  /** Legal texts specific to this trade; the common texts are in `legal-pages.ts`. */
-  readonly legal: {
-    /** Data kept about a person, besides name and contact info, as the end of a sentence. */
-    readonly kept: string;
-    /** Put before the general closing sections. */
-    readonly privacyExtra: readonly LegalSection[];
-    readonly termsExtra: readonly LegalSection[];
-  };
   readonly support: Support;
 }

@@ -1,4 +1,10 @@
-import type { Brand, LegalPage } from './brand-shape.ts';
+import { legal as bellwether } from './bellwether/legal.ts';
+import type { Brand, BrandKey, BrandLegal, LegalPage } from './brand-shape.ts';
+import { legal as silverline } from './silverline/legal.ts';
+import { legal as stillwater } from './stillwater/legal.ts';
+import { legal as talentpath } from './talentpath/legal.ts';
+
+const ownTexts: Readonly<Record<BrandKey, BrandLegal>> = { bellwether, silverline, stillwater, talentpath };
 
 export interface LegalPages {
   readonly privacyPolicy: LegalPage;
@@ -19,7 +25,8 @@ export const legalPagesOf = (brand: Brand): LegalPages => ({
   contactUs: contactUs(brand),
 });
 
-function privacyPolicy({ name, support, words, legal }: Brand): LegalPage {
+function privacyPolicy({ key, name, support, words }: Brand): LegalPage {
+  const legal = ownTexts[key];
   return {
     title: 'Privacy policy',
     intro: `${support.company} runs ${name} for ${words.sellers} and the agencies they work for. This page says what is kept, why, and what you can ask for.`,
@@ -67,7 +74,8 @@ function privacyPolicy({ name, support, words, legal }: Brand): LegalPage {
   };
 }
 
-function termsOfUse({ name, support, words, legal }: Brand): LegalPage {
+function termsOfUse({ key, name, support, words }: Brand): LegalPage {
+  const legal = ownTexts[key];
   return {
     title: 'Terms of use',
     intro: `By signing in to ${name} you accept these terms, which are between you, your agency and ${withoutStop(support.company)}.`,

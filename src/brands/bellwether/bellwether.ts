@@ -48,24 +48,5 @@ export const bellwether: Brand = {
     },
     { d: 'M12 18.6a1.7 1.7 0 1 1 0 3.4a1.7 1.7 0 1 1 0-3.4z', stroke: null },
   ],
-  legal: {
-    kept: 'birth date, policies, quotes, notes, files, calls and messages',
-    privacyExtra: [
-      {
-        heading: 'Health and identity data',
-        paragraphs: [
-          'Medicare numbers, drug lists and social security numbers are stored only where a quote, an application or a policy needs them.',
-        ],
-      },
-    ],
-    termsExtra: [
-      {
-        heading: 'Licenses and quotes',
-        paragraphs: [
-          'You hold the licenses and appointments your work requires. A quote shown here is an estimate until the carrier confirms it.',
-        ],
-      },
-    ],
-  },
   support,
 };

@@ -44,25 +44,5 @@ export const silverline: Brand = {
     { d: 'M4 17L12.5 4', stroke: 2.8 },
     { d: 'M11.5 20L20 7', stroke: 2.8 },
   ],
-  legal: {
-    kept: 'birth date, Medicare number, drugs, doctors, plans, scopes of appointment, notes, files, calls and messages',
-    privacyExtra: [
-      {
-        heading: 'Medicare data',
-        paragraphs: [
-          'Medicare numbers, drug lists and doctors are health data. They are used for comparing and enrolling in plans, and are kept for the ten years that the Medicare rules ask for.',
-        ],
-      },
-    ],
-    termsExtra: [
-      {
-        heading: 'Medicare rules',
-        paragraphs: [
-          'You follow the marketing rules of the Centers for Medicare & Medicaid Services: a scope of appointment before plans are discussed, recorded sales calls, and no unsolicited contact.',
-          'We do not offer every plan available in an area. A quote shown here is an estimate until the carrier confirms it.',
-        ],
-      },
-    ],
-  },
   support,
 };

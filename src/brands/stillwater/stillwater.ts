@@ -45,25 +45,5 @@ export const stillwater: Brand = {
     { d: 'M3.5 18c1.7-1.3 3.4-1.3 5.1 0s3.4 1.3 5.1 0s3.4-1.3 5.1 0l1.7 1', stroke: 2 },
     { d: 'M7 22c1.6-1.1 3.3-1.1 5 0s3.4 1.1 5 0', stroke: 2 },
   ],
-  legal: {
-    kept: 'birth date, next of kin, wishes, funeral plans and their payments, notes, files, calls and messages',
-    privacyExtra: [
-      {
-        heading: 'Wishes and next of kin',
-        paragraphs: [
-          'Wishes for a funeral and the names of relatives are kept for as long as the plan lasts. After a death they are shown only to the funeral home that carries the plan out.',
-        ],
-      },
-    ],
-    termsExtra: [
-      {
-        heading: 'Pre-need sales',
-        paragraphs: [
-          'You follow the pre-need law of your state and the Funeral Rule of the Federal Trade Commission: itemized prices before an agreement, and trust or insurance funding as your state asks.',
-          'No calls or visits to a household within 30 days after a death in it, unless the family asks.',
-        ],
-      },
-    ],
-  },
   support,
 };

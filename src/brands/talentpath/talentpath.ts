@@ -39,24 +39,5 @@ export const talentpath: Brand = {
     { d: 'M12.5 4.500L17 9l-4.5 4.5', stroke: 2.2 },
     { d: 'M18 17a2.2 2.2 0 1 1 0 4.400a2.2 2.2 0 1 1 0-4.400z', stroke: null },
   ],
-  legal: {
-    kept: 'licenses, work history, application stage, notes, files, calls and messages',
-    privacyExtra: [
-      {
-        heading: 'Applications',
-        paragraphs: [
-          'What a candidate sends is used to fill the position and related ones. It is erased two years after the last contact unless the candidate joins.',
-        ],
-      },
-    ],
-    termsExtra: [
-      {
-        heading: 'Fair recruiting',
-        paragraphs: [
-          'You decide on people by qualification. Do not record or filter by race, religion, sex, age, disability or any other ground that the law protects.',
-        ],
-      },
-    ],
-  },
   support,
 };
