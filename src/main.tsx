@@ -5,6 +5,7 @@ import { Boot } from '#contract/_boot.contract.ts';
 import { watchStyles } from './actors/_frame/load-part.ts';
 import { startApp } from './actors/root.ts';
 import { App } from './views/_app/App.tsx';
+import { keepCrashDetails } from './views/_app/Crash.tsx';
 import { reloadForNewVersion } from './views/_app/new-version.ts';
 import { showDisplay } from './views/_base/show-display.ts';
 import { applyBrand } from './views/_frame/display-options.ts';
@@ -13,6 +14,7 @@ const boot = z.parse(Boot, JSON.parse(document.querySelector('#boot')?.textConte
 applyBrand(document, brandOf(boot.brand));
 showDisplay(document);
 watchStyles();
+keepCrashDetails();
 reloadForNewVersion(window, {
   age: () => performance.now(),
   wasReloaded: () =>

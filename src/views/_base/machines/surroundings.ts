@@ -3,7 +3,7 @@ import type { Freshness } from '../../../realtime/cable.ts';
 import { formatDuration } from '../../_kit/format/format-duration.ts';
 
 /** A fault and the number under which the server's log has it. */
-interface Fault {
+export interface Fault {
   readonly error: unknown;
   /** `null`: the report has not arrived. */
   readonly requestId: string | null;
