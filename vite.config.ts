@@ -51,13 +51,16 @@ export default defineConfig({
     sourcemap: true,
     target: 'es2022',
     manifest: true,
+    // Every browser of this target fetches ahead what `modulepreload` names, or runs well without.
+    modulePreload: { polyfill: false },
     // What every visit needs comes in two files instead of fifty; libraries change less often than the app does.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/u, priority: 2 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules(?!.lucide-react)/u, priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
+            { name: 'icons', test: /lucide-react/u },
           ],
         },
       },
