@@ -111,15 +111,6 @@ export interface LegalPage {
   readonly sections: readonly LegalSection[];
 }
 
-/** Legal texts specific to a trade; the common texts are in `legal-pages.ts`. */
-export interface BrandLegal {
-  /** Data kept about a person, besides name and contact info, as the end of a sentence. */
-  readonly kept: string;
-  /** Put before the general closing sections. */
-  readonly privacyExtra: readonly LegalSection[];
-  readonly termsExtra: readonly LegalSection[];
-}
-
 export interface Support {
   readonly company: string;
   readonly email: string;
@@ -127,6 +118,16 @@ export interface Support {
   readonly phone: string;
   readonly hours: string;
   readonly address: string;
+}
+
+/** Texts that few pages show, apart from the brands, which every page loads; the common texts are in `legal-pages.ts`. */
+export interface BrandLegal {
+  /** Data kept about a person, besides name and contact info, as the end of a sentence. */
+  readonly kept: string;
+  /** Put before the general closing sections. */
+  readonly privacyExtra: readonly LegalSection[];
+  readonly termsExtra: readonly LegalSection[];
+  readonly support: Support;
 }
 
 export interface Brand {
@@ -151,5 +152,4 @@ export interface Brand {
   readonly features: Readonly<Record<BrandFeature, FeatureReach>>;
   readonly tokens: BrandTokens;
   readonly mark: readonly MarkPath[];
-  readonly support: Support;
 }

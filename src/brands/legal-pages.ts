@@ -1,5 +1,5 @@
 import { legal as bellwether } from './bellwether/legal.ts';
-import type { Brand, BrandKey, BrandLegal, LegalPage } from './brand-shape.ts';
+import type { Brand, BrandKey, BrandLegal, LegalPage, Support } from './brand-shape.ts';
 import { legal as silverline } from './silverline/legal.ts';
 import { legal as stillwater } from './stillwater/legal.ts';
 import { legal as talentpath } from './talentpath/legal.ts';
@@ -18,15 +18,17 @@ const EFFECTIVE = '2026-11-01';
 /** First day of the terms of use that users have to accept, in every brand. */
 export const TERMS_EFFECTIVE = EFFECTIVE;
 
-/** Apart from the brands, which every page loads. */
+/** Whom the users of a brand turn to. */
+export const supportOf = ({ key }: Pick<Brand, 'key'>): Support => ownTexts[key].support;
+
 export const legalPagesOf = (brand: Brand): LegalPages => ({
   privacyPolicy: privacyPolicy(brand),
   termsOfUse: termsOfUse(brand),
   contactUs: contactUs(brand),
 });
 
-function privacyPolicy({ key, name, support, words }: Brand): LegalPage {
-  const legal = ownTexts[key];
+function privacyPolicy({ key, name, words }: Brand): LegalPage {
+  const { support, ...legal } = ownTexts[key];
   return {
     title: 'Privacy policy',
     intro: `${support.company} runs ${name} for ${words.sellers} and the agencies they work for. This page says what is kept, why, and what you can ask for.`,
@@ -74,8 +76,8 @@ function privacyPolicy({ key, name, support, words }: Brand): LegalPage {
   };
 }
 
-function termsOfUse({ key, name, support, words }: Brand): LegalPage {
-  const legal = ownTexts[key];
+function termsOfUse({ key, name, words }: Brand): LegalPage {
+  const { support, ...legal } = ownTexts[key];
   return {
     title: 'Terms of use',
     intro: `By signing in to ${name} you accept these terms, which are between you, your agency and ${withoutStop(support.company)}.`,
@@ -129,7 +131,8 @@ function termsOfUse({ key, name, support, words }: Brand): LegalPage {
   };
 }
 
-function contactUs({ name, support, words }: Brand): LegalPage {
+function contactUs({ key, name, words }: Brand): LegalPage {
+  const support = supportOf({ key });
   return {
     title: 'Contact us',
     intro: `A person will answer. If ${name} showed you an error, have the request number ready.`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brandOf, brands } from '../../src/brands/brand.ts';
 import { brandStyles } from '../../src/brands/brand-styles.ts';
-import { legalPagesOf } from '../../src/brands/legal-pages.ts';
+import { legalPagesOf, supportOf } from '../../src/brands/legal-pages.ts';
 
 const all = Object.values(brands);
 
@@ -58,7 +58,7 @@ describe('brands', () => {
 
   test.each(all)("$name says no other brand's name in its texts", (brand) => {
     const others = all.filter((other) => other !== brand).map(({ name }) => name);
-    const said = JSON.stringify([legalPagesOf(brand), brand.support, brand.tagline, brand.roleLabels]);
+    const said = JSON.stringify([legalPagesOf(brand), supportOf(brand), brand.tagline, brand.roleLabels]);
     expect(others.filter((name) => said.includes(name))).toEqual([]);
   });
 });

@@ -12,14 +12,6 @@ const words: Brand['words'] = {
   book: 'your book of business',
 };
 
-const support: Brand['support'] = {
-  company: 'Bellwether Software, Inc.',
-  email: 'support@bellwether.example',
-  phone: '+18005550117',
-  hours: 'Monday to Friday, 8:00 AM to 8:00 PM Eastern',
-  address: '400 Meridian Street, Tampa, FL 33602',
-};
-
 /** The generic product for insurance agents and agencies. */
 export const bellwether: Brand = {
   key: 'bellwether',
@@ -48,5 +40,4 @@ export const bellwether: Brand = {
     },
     { d: 'M12 18.6a1.7 1.7 0 1 1 0 3.4a1.7 1.7 0 1 1 0-3.4z', stroke: null },
   ],
-  support,
 };

@@ -1,6 +1,6 @@
 import type { BrandLegal } from '../brand-shape.ts';
 
-/** Legal texts of Bellwether. */
+/** Legal texts and support of Bellwether. */
 export const legal: BrandLegal = {
   kept: 'birth date, policies, quotes, notes, files, calls and messages',
   privacyExtra: [
@@ -19,4 +19,11 @@ export const legal: BrandLegal = {
       ],
     },
   ],
+  support: {
+    company: 'Bellwether Software, Inc.',
+    email: 'support@bellwether.example',
+    phone: '+18005550117',
+    hours: 'Monday to Friday, 8:00 AM to 8:00 PM Eastern',
+    address: '400 Meridian Street, Tampa, FL 33602',
+  },
 };

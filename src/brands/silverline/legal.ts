@@ -1,6 +1,6 @@
 import type { BrandLegal } from '../brand-shape.ts';
 
-/** Legal texts of Silverline. */
+/** Legal texts and support of Silverline. */
 export const legal: BrandLegal = {
   kept: 'birth date, Medicare number, drugs, doctors, plans, scopes of appointment, notes, files, calls and messages',
   privacyExtra: [
@@ -20,4 +20,11 @@ export const legal: BrandLegal = {
       ],
     },
   ],
+  support: {
+    company: 'Silverline Senior Benefits Technology, LLC',
+    email: 'help@silverline.example',
+    phone: '+18005550139',
+    hours: 'Monday to Friday, 8:00 AM to 8:00 PM Central, and on Saturdays from October to December',
+    address: '1200 Commerce Row, Suite 310, Dallas, TX 75202',
+  },
 };

@@ -12,14 +12,6 @@ const words: Brand['words'] = {
   book: 'your book of business',
 };
 
-const support: Brand['support'] = {
-  company: 'Silverline Senior Benefits Technology, LLC',
-  email: 'help@silverline.example',
-  phone: '+18005550139',
-  hours: 'Monday to Friday, 8:00 AM to 8:00 PM Central, and on Saturdays from October to December',
-  address: '1200 Commerce Row, Suite 310, Dallas, TX 75202',
-};
-
 /** Medicare and insurance agents. */
 export const silverline: Brand = {
   key: 'silverline',
@@ -44,5 +36,4 @@ export const silverline: Brand = {
     { d: 'M4 17L12.5 4', stroke: 2.8 },
     { d: 'M11.5 20L20 7', stroke: 2.8 },
   ],
-  support,
 };

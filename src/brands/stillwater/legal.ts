@@ -1,6 +1,6 @@
 import type { BrandLegal } from '../brand-shape.ts';
 
-/** Legal texts of Stillwater. */
+/** Legal texts and support of Stillwater. */
 export const legal: BrandLegal = {
   kept: 'birth date, next of kin, wishes, funeral plans and their payments, notes, files, calls and messages',
   privacyExtra: [
@@ -20,4 +20,11 @@ export const legal: BrandLegal = {
       ],
     },
   ],
+  support: {
+    company: 'Stillwater Preneed Systems, Inc.',
+    email: 'care@stillwater.example',
+    phone: '+18005550152',
+    hours: 'every day, 8:00 AM to 9:00 PM Eastern',
+    address: '77 Chapel Lane, Louisville, KY 40202',
+  },
 };

@@ -12,14 +12,6 @@ const words: Brand['words'] = {
   book: 'your families',
 };
 
-const support: Brand['support'] = {
-  company: 'Stillwater Preneed Systems, Inc.',
-  email: 'care@stillwater.example',
-  phone: '+18005550152',
-  hours: 'every day, 8:00 AM to 9:00 PM Eastern',
-  address: '77 Chapel Lane, Louisville, KY 40202',
-};
-
 /** Pre-need funeral agents. */
 export const stillwater: Brand = {
   key: 'stillwater',
@@ -45,5 +37,4 @@ export const stillwater: Brand = {
     { d: 'M3.5 18c1.7-1.3 3.4-1.3 5.1 0s3.4 1.3 5.1 0s3.4-1.3 5.1 0l1.7 1', stroke: 2 },
     { d: 'M7 22c1.6-1.1 3.3-1.1 5 0s3.4 1.1 5 0', stroke: 2 },
   ],
-  support,
 };

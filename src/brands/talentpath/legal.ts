@@ -1,6 +1,6 @@
 import type { BrandLegal } from '../brand-shape.ts';
 
-/** Legal texts of TalentPath. */
+/** Legal texts and support of TalentPath. */
 export const legal: BrandLegal = {
   kept: 'licenses, work history, application stage, notes, files, calls and messages',
   privacyExtra: [
@@ -19,4 +19,11 @@ export const legal: BrandLegal = {
       ],
     },
   ],
+  support: {
+    company: 'TalentPath Recruiting Systems, Inc.',
+    email: 'support@talentpath.example',
+    phone: '+18005550174',
+    hours: 'Monday to Friday, 8:00 AM to 6:00 PM Mountain',
+    address: '915 Larimer Walk, Denver, CO 80202',
+  },
 };

@@ -12,14 +12,6 @@ const words: Brand['words'] = {
   book: 'your candidates',
 };
 
-const support: Brand['support'] = {
-  company: 'TalentPath Recruiting Systems, Inc.',
-  email: 'support@talentpath.example',
-  phone: '+18005550174',
-  hours: 'Monday to Friday, 8:00 AM to 6:00 PM Mountain',
-  address: '915 Larimer Walk, Denver, CO 80202',
-};
-
 /** Recruiting of agents. */
 export const talentpath: Brand = {
   key: 'talentpath',
@@ -39,5 +31,4 @@ export const talentpath: Brand = {
     { d: 'M12.5 4.500L17 9l-4.5 4.5', stroke: 2.2 },
     { d: 'M18 17a2.2 2.2 0 1 1 0 4.400a2.2 2.2 0 1 1 0-4.400z', stroke: null },
   ],
-  support,
 };

@@ -1,5 +1,5 @@
 import type { Brand, LegalPage } from '#brands/brand.ts';
-import { type LegalPages, legalPagesOf } from '#brands/legal-pages.ts';
+import { type LegalPages, legalPagesOf, supportOf } from '#brands/legal-pages.ts';
 import { capital } from '#rules/words/capital.ts';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatPlainDate } from '../_kit/format/format-when.ts';
@@ -43,7 +43,8 @@ export const LegalSections = ({ page }: { page: LegalPage }) =>
     </section>
   ));
 
-function Reach({ brand: { support } }: { brand: Brand }) {
+function Reach({ brand }: { brand: Brand }) {
+  const support = supportOf(brand);
   const dashed = support.phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/u, '1-$1-$2-$3');
   return (
     <Facts

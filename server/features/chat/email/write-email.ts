@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Liquid } from 'liquidjs';
 import type { Brand } from '#brands/brand.ts';
+import { supportOf } from '#brands/legal-pages.ts';
 import { cleanLine, contactName } from '#rules/contacts/contact-name.ts';
 import { jobTitleLabel } from '#rules/access/job-titles.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
@@ -49,7 +50,7 @@ export interface Writing {
   /** `null`: no one was named. */
   readonly contact: Addressee | null;
   readonly sender: Sender;
-  readonly brand: Pick<Brand, 'trade' | 'words' | 'features' | 'support'>;
+  readonly brand: Pick<Brand, 'key' | 'trade' | 'words' | 'features'>;
   readonly isMarketing: boolean;
   /** The day where the sender is, `YYYY-MM-DD`. */
   readonly today: string;
@@ -113,7 +114,7 @@ function valuesOf({ draft, contact, sender, brand, today }: Writing, language: L
     length: draft.length,
     trade: brand.trade,
     seller: brand.words.seller,
-    support: brand.support.email,
+    support: supportOf(brand).email,
     my_name: sender.name,
     my_title: sender.job_title === null ? '' : jobTitleLabel(sender.job_title),
     my_phone: sender.phone === '' ? '' : formatPhone(sender.phone),
