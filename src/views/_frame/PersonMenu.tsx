@@ -1,14 +1,11 @@
-import { LogOut, type LucideIcon, SlidersHorizontal } from 'lucide-react';
+import { type LucideIcon, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Avatar } from '../_kit/display/Avatar.tsx';
-import { Button } from '../_kit/controls/Button.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
-import { Anchor } from '../_kit/display/Link.tsx';
 import type { DisplayOptions } from './display-options.ts';
-import { DisplayOptionsForm } from './DisplayOptionsForm.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const Popover = lazyPart(() => import('../_kit/overlays/Popover.tsx'), 'Popover');
+const PersonChoices = lazyPart(() => import('./PersonChoices.tsx'), 'PersonChoices');
 
 /** A way on from the person: to a page, or to something that opens. */
 export type PersonEntry = { label: string; icon: LucideIcon } & ({ href: string } | { onSelect: () => void });
@@ -25,22 +22,18 @@ export interface PersonMenuProps {
 }
 
 /** Current user, display options and sign-out. */
-export function PersonMenu(props: PersonMenuProps) {
-  const { person, display, onDisplayChange, entries = [], onSignOut, inPlace = false } = props;
+export function PersonMenu({ person, ...choices }: PersonMenuProps) {
+  const { inPlace = false } = choices;
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const content = (
-    <>
-      <PersonEntries entries={entries} onChosen={() => setOpen(false)} />
-      <DisplayOptionsForm options={display} onChange={onDisplayChange} />
-      <Button wide icon={LogOut} className="sign-out" onClick={onSignOut}>
-        Sign out
-      </Button>
-    </>
-  );
+  const content = open ? (
+    <Suspense>
+      <PersonChoices {...choices} trigger={trigger} onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
   return (
     <>
-      {open && inPlace ? <div className="me-open">{content}</div> : null}
+      {inPlace ? content : null}
       <button
         type="button"
         className="me"
@@ -58,41 +51,7 @@ export function PersonMenu(props: PersonMenuProps) {
         </span>
         <Icon of={SlidersHorizontal} />
       </button>
-      {open && !inPlace ? (
-        <Suspense>
-          <Popover label="Display options" open trigger={trigger} placement="top start" onClose={() => setOpen(false)}>
-            {content}
-          </Popover>
-        </Suspense>
-      ) : null}
+      {inPlace ? null : content}
     </>
-  );
-}
-
-function PersonEntries({ entries, onChosen }: { entries: readonly PersonEntry[]; onChosen: () => void }) {
-  return entries.length === 0 ? null : (
-    <ul className="me-entries">
-      {entries.map((entry) => (
-        <li key={entry.label}>
-          {'href' in entry ? (
-            <Anchor href={entry.href} onClick={onChosen}>
-              <Icon of={entry.icon} />
-              {entry.label}
-            </Anchor>
-          ) : (
-            <button
-              type="button"
-              onClick={() => {
-                onChosen();
-                entry.onSelect();
-              }}
-            >
-              <Icon of={entry.icon} />
-              {entry.label}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
