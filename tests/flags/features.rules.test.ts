@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
 import { FEATURES, type FeatureName, ROLES } from '#contract/access.contract.ts';
 import { rolesOf } from '#rules/access/account-type.ts';
-import { type FeatureFacts, featuresOf, gateOf, overridesOf } from '#rules/access/features.ts';
+import { type FeatureFacts, gateOf, overridesOf } from '#rules/access/features.ts';
+import { featuresOf } from '#rules/access/feature-labels.ts';
 
 const facts = (changes: Partial<FeatureFacts> = {}): FeatureFacts => ({
   brand: brands.bellwether,

@@ -1,9 +1,10 @@
 import { createActor, toPromise, waitFor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
+import { FEATURES } from '#contract/access.contract.ts';
 import { debtFactsOf } from '#rules/access/debts.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { isPublicPath } from '#rules/access/pages.ts';
-import { featuresOf } from '#rules/access/features.ts';
+import { gateOf } from '#rules/access/features.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
 import { type Detour, detourOf } from '../../machines/guards/detour.ts';
 import {
@@ -39,13 +40,15 @@ function factsOf(session: SessionActor, boot: Boot): GuardFacts | null {
   const snapshot = session.getSnapshot();
   const { user, account } = snapshot.context;
   if (!snapshot.hasTag('signedIn') || user === null || account === null) return null;
+  const facts = featureFactsOf(boot, user);
   return {
     ...debtFactsOf(user, account),
     permissions: permissionsOnPages(boot.app_env, user.permissions),
     closed: Object.fromEntries(
-      featuresOf(featureFactsOf(boot, user)).flatMap(({ feature, gate }) =>
-        gate.allowed ? [] : [[feature, gate.reason] as const],
-      ),
+      FEATURES.flatMap((feature) => {
+        const gate = gateOf(feature, facts);
+        return gate.allowed ? [] : [[feature, gate.reason] as const];
+      }),
     ),
   };
 }

@@ -1,4 +1,5 @@
-import type { FeatureName } from '#contract/access.contract.ts';
+import { FEATURES, type FeatureName } from '#contract/access.contract.ts';
+import { type FeatureFacts, type Gate, gateOf } from './features.ts';
 
 /** Labels of features. */
 export const FEATURE_LABELS: Readonly<Record<FeatureName, string>> = {
@@ -42,3 +43,13 @@ export const FEATURE_LABELS: Readonly<Record<FeatureName, string>> = {
   compliance: 'Compliance',
   'regional-manager': 'Regional managers',
 };
+
+export interface FeatureState {
+  readonly feature: FeatureName;
+  readonly label: string;
+  readonly gate: Gate;
+}
+
+/** Every feature with its gate, in the order of the contract. */
+export const featuresOf = (facts: FeatureFacts): FeatureState[] =>
+  FEATURES.map((feature) => ({ feature, label: FEATURE_LABELS[feature], gate: gateOf(feature, facts) }));

@@ -1,7 +1,6 @@
 import type { Brand } from '#brands/brand.ts';
 import { FEATURES, type FeatureName, type Role } from '#contract/access.contract.ts';
 import { flagsOf } from './account-type.ts';
-import { FEATURE_LABELS } from './feature-labels.ts';
 
 /** Facts that decide a user's features. */
 export interface FeatureFacts {
@@ -104,16 +103,6 @@ export function gateOf(feature: FeatureName, facts: FeatureFacts): Gate {
   }
   return OPEN;
 }
-
-export interface FeatureState {
-  readonly feature: FeatureName;
-  readonly label: string;
-  readonly gate: Gate;
-}
-
-/** Every feature with its gate, in the order of the contract. */
-export const featuresOf = (facts: FeatureFacts): FeatureState[] =>
-  FEATURES.map((feature) => ({ feature, label: FEATURE_LABELS[feature], gate: gateOf(feature, facts) }));
 
 /** Overrides as they come over the wire; names of older versions are passed over. */
 export const overridesOf = (

@@ -4,7 +4,8 @@ import { type FeatureFlag, listFeatureFlags, updateFeatureFlags } from '#contrac
 import { brandOf } from '#brands/brand.ts';
 import { accountTypeOf, rolesOf } from '#rules/access/account-type.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
-import { type FeatureFacts, featuresOf, type FeatureState as State } from '#rules/access/features.ts';
+import type { FeatureFacts } from '#rules/access/features.ts';
+import { featuresOf, type FeatureState as State } from '#rules/access/feature-labels.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';

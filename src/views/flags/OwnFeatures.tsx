@@ -1,5 +1,5 @@
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
-import { featuresOf } from '#rules/access/features.ts';
+import { featuresOf } from '#rules/access/feature-labels.ts';
 import { useApp } from '../_base/use-app.ts';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
