@@ -4,10 +4,10 @@ import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { readAccountInfo } from '#contract/account.contract.ts';
 import { readMe } from '#contract/session.contract.ts';
 import { errorOfReply, jsonOrNull, type RawReply } from './error-of-reply.ts';
-import { ApiError, REQUEST_FAILED } from './errors.ts';
+import { ApiError, REQUEST_FAILED, UNREACHABLE } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { type LooseArgs, requestOf, type RequestParts } from './request-of.ts';
-import { UNREACHABLE, upload, type UploadProgress } from './upload.ts';
+import type { UploadOptions, UploadProgress } from './upload.ts';
 
 /** Arguments that a view or a machine passes. The client adds the signal and the idempotency key. */
 export type PlainArgs<E extends Endpoint> = Omit<CallArgs<E>, 'signal' | 'idempotencyKey'>;
@@ -80,7 +80,7 @@ export function createApiClient(deps: ClientDeps): ApiClient {
     const request = { ...parts, url: deps.origin + parts.url };
     const attempt = async () => {
       const reply = args.file
-        ? await upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
+        ? await sendFile(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
         : await send(request, signal, options.sink);
       const requestId = reply.header(REQUEST_ID_HEADER);
       const ahead = reply.header(CLOCK_HEADER);
@@ -141,6 +141,14 @@ const isProofDue = (reply: RawReply): boolean => isRefusedAs(reply, 403, 'sudo_r
 function proofDue(reply: RawReply, message: string): ApiError {
   const { code, requestId } = errorOfReply(reply);
   return new ApiError('proof_due', { code, message, requestId });
+}
+
+/** Few pages send files: what does it is no part of the first script. */
+async function sendFile(request: RequestParts, options: UploadOptions): Promise<RawReply> {
+  const { upload } = await import('./upload.ts').catch((cause: unknown) => {
+    throw new ApiError('offline', { code: 'unreachable', message: UNREACHABLE, cause });
+  });
+  return upload(request, options);
 }
 
 async function send(

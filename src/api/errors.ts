@@ -63,3 +63,5 @@ export const asApiError = (thrown: unknown): ApiError =>
 /** Texts of core §8. */
 export const REQUEST_FAILED = 'Request failed';
 export const ACCESS_DENIED = 'Access denied!';
+
+export const UNREACHABLE = 'The server cannot be reached.';

@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { RawReply } from './error-of-reply.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, UNREACHABLE } from './errors.ts';
 import type { RequestParts } from './request-of.ts';
 
 export interface UploadProgress {
@@ -8,7 +8,7 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-interface UploadOptions {
+export interface UploadOptions {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: UploadProgress) => void;
 }
@@ -43,5 +43,3 @@ export function upload({ method, url, headers, body }: RequestParts, options: Up
     request.send(body);
   });
 }
-
-export const UNREACHABLE = 'The server cannot be reached.';
