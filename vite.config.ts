@@ -42,10 +42,30 @@ const compiledAhead = (): Plugin => ({
   },
 });
 
+/** Leaves out the router's own link, which each route has as `Route.Link`: the app's links are its own (RouterAnchor). */
+const withoutRouterLink = (): Plugin => ({
+  name: 'without-router-link',
+  apply: 'build',
+  load: {
+    filter: { id: /@tanstack.react-router.dist.esm.link\.js$/u },
+    handler: () => 'export const Link = null, createLink = null, linkOptions = null, useLinkProps = null;',
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), compiledAhead(), compressed()],
-  // RxJS ships classes for ES2015 under this name and ES5 with tslib otherwise.
-  resolve: { conditions: ['es2015', ...defaultClientConditions] },
+  plugins: [react(), withoutRouterLink(), compiledAhead(), compressed()],
+  resolve: {
+    // RxJS ships classes for ES2015 under this name and ES5 with tslib otherwise.
+    conditions: ['es2015', ...defaultClientConditions],
+    // React has had this hook since version 18; the shim carries it once more.
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/u,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/u, replacement: 'react' },
+    ],
+  },
   build: {
     outDir: 'dist',
     sourcemap: true,
