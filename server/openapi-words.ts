@@ -6,6 +6,7 @@ import * as billing from '#contract/billing.contract.ts';
 import * as bulk from '#contract/bulk.contract.ts';
 import * as compliance from '#contract/compliance.contract.ts';
 import * as contacts from '#contract/contacts.contract.ts';
+import * as contactList from '#contract/contacts/contact-list.contract.ts';
 import * as legalHold from '#contract/contacts/legal-hold.contract.ts';
 import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
@@ -45,6 +46,8 @@ import * as dashboard from '#contract/dashboard.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import { callsOf, isResource } from '#contract/resource.ts';
 import * as session from '#contract/session.contract.ts';
+import * as ownSessions from '#contract/session/own-sessions.contract.ts';
+import * as signIn from '#contract/session/sign-in.contract.ts';
 import * as tags from '#contract/tags.contract.ts';
 import * as activities from '#contract/timeline/activities.contract.ts';
 import * as emails from '#contract/timeline/emails.contract.ts';
@@ -59,7 +62,10 @@ import { RATES_PER_MINUTE } from './http/rate-limits.ts';
 
 /** The features by which calls are grouped, as the map of the code names them. */
 export const FEATURES: Readonly<Record<string, { readonly of: object; readonly description: string }>> = {
-  session: { of: session, description: 'Signing in and out, single sign-on, and for whom a session acts.' },
+  session: {
+    of: { ...signIn, ...session, ...ownSessions },
+    description: 'Signing in and out, single sign-on, and for whom a session acts.',
+  },
   account: { of: account, description: 'The agency of the current user.' },
   profile: { of: profile, description: 'The own page: who I am, display, time zone, public page, terms.' },
   'two-factor': { of: twoFactor, description: 'The second step of signing in.' },
@@ -69,7 +75,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   users: { of: users, description: 'People below: list, detail, roles, acting for them.' },
   flags: { of: flags, description: 'Which feature is there for whom, and why not.' },
   contacts: {
-    of: { ...contacts, ...notes, ...person },
+    of: { ...contactList, ...contacts, ...notes, ...person },
     description: 'People: list, detail, notes, delete and restore.',
   },
   bulk: { of: bulk, description: 'One change of many contacts, and the jobs that do it.' },

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { SecondStepDue } from '../../src/api/contract/session.contract.ts';
+import type { SecondStepDue } from '../../src/api/contract/session/sign-in.contract.ts';
 import type { Identity } from '../../src/machines/session/identity.ts';
 import { secondStepMachine } from '../../src/machines/session/second-step.machine.ts';
 import type { Credentials } from '../../src/machines/session/session-context.ts';

@@ -1,4 +1,5 @@
-import type { CurrentUser, IdentityStep, SecondStepDue } from '../../src/api/contract/session.contract.ts';
+import type { CurrentUser, IdentityStep } from '../../src/api/contract/session.contract.ts';
+import type { SecondStepDue } from '../../src/api/contract/session/sign-in.contract.ts';
 import { CHALLENGE_MIN } from '../../src/api/contract/session.contract.ts';
 import { type SessionFailure, said } from '../../src/machines/session/session-failure.ts';
 import { SESSION_RETRY_MAX_MS, sessionMachine, SSO_PATIENCE_MS } from '../../src/machines/session/session.machine.ts';

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';

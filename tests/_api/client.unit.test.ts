@@ -7,7 +7,8 @@ import { listContacts } from '../../src/api/contract/contacts/contact-list.contr
 import { EXPORT_ID_HEADER, exportContacts } from '../../src/api/contract/exports.contract.ts';
 import { downloadProblemRows } from '../../src/api/contract/imports/problems.contract.ts';
 import { readAccountInfo } from '../../src/api/contract/account.contract.ts';
-import { readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
+import { readMe, signOut } from '../../src/api/contract/session.contract.ts';
+import { signIn } from '../../src/api/contract/session/sign-in.contract.ts';
 import { createTag, listTags } from '../../src/api/contract/tags.contract.ts';
 import { type ApiClient, createApiClient, type ProofAnswer, REQUEST_TIMEOUT_MS } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { readMe, signIn } from '#contract/session.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { bind } from '../../server/http/bind.ts';
 import { methodsAt, recordEndpoint } from '../../server/http/bound-endpoints.ts';
 import { openApiOf } from '../../server/openapi.ts';

@@ -6,7 +6,7 @@ import { readContact } from '#contract/contacts.contract.ts';
 import { createApiKey } from '#contract/api-access.contract.ts';
 import { cancelSubscription } from '#contract/billing.contract.ts';
 import { startImport } from '#contract/imports.contract.ts';
-import { startSso } from '#contract/session.contract.ts';
+import { startSso } from '#contract/session/sign-in.contract.ts';
 import { createTag, listTags, updateTag } from '#contract/tags.contract.ts';
 import { openApiOf } from '../../server/openapi.ts';
 import { contractEndpoints } from './contract-endpoints.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMe, signIn } from '#contract/session.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import { type Client, clientOf } from '../_api/app.ts';
 

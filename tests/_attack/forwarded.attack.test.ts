@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import WebSocket from 'ws';
 import { CABLE_PATH, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { listOwnSessions } from '#contract/session/own-sessions.contract.ts';
 import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import { clientOf } from '../_api/app.ts';

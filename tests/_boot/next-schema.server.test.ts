@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { MIGRATIONS } from '../../server/db/migrations.ts';
 import { clientOf } from '../_api/app.ts';

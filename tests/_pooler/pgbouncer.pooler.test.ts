@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { ensureLogin } from '../../server/db/ensure-login.ts';
 import { APP_ROLE, createPool, type Pool } from '../../server/db/pool.ts';
 import { requireIsolation } from '../../server/db/require-isolation.ts';

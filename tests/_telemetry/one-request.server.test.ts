@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import { readImportAttempt, startImport, validateImport } from '#contract/imports.contract.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { newIdempotencyKey } from '../../src/api/idempotency-key.ts';
 import { requestOf } from '../../src/api/request-of.ts';
 import { type Client, clientOf } from '../_api/app.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestPasswordReset, resetPasswordByToken, updatePassword } from '#contract/passwords.contract.ts';
-import { readMe, signIn } from '#contract/session.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
 import { PASSWORD, type Username } from '../_db/world.ts';
 import { challenge, codeAt, enrol, secondStep } from '../two-factor/enrol.ts';

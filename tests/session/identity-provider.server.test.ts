@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signInBySso, startSso } from '#contract/session.contract.ts';
+import { signInBySso, startSso } from '#contract/session/sign-in.contract.ts';
 import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { SsoConfig } from '../../server/config/services.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMe, signIn, signOut } from '#contract/session.contract.ts';
+import { readMe, signOut } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { removeExpired } from '../../server/retention/remove-expired.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { openApp, type TestApp } from '../_api/app.ts';

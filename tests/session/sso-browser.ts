@@ -1,5 +1,5 @@
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
-import { signInBySso, startSso } from '#contract/session.contract.ts';
+import { signInBySso, startSso } from '#contract/session/sign-in.contract.ts';
 import type { TestApp } from '../_api/app.ts';
 import { signInThere } from './loopback-provider.ts';
 

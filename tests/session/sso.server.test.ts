@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readMe, signIn, startSso } from '#contract/session.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
+import { signIn, startSso } from '#contract/session/sign-in.contract.ts';
 import { newSeed } from '../../server/features/two-factor/totp.ts';
 import { sealOwner } from '../../server/features/two-factor/verify-code.ts';
 import { openApp, type TestApp } from '../_api/app.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { enableTwoFactor, generateQr } from '#contract/two-factor.contract.ts';
 import type { Client, TestApp } from '../_api/app.ts';
 import { PASSWORD, type Username } from '../_db/world.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { confirmIdentity, readMe, signIn } from '#contract/session.contract.ts';
+import { confirmIdentity, readMe } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { generateQr, sendOtp } from '#contract/two-factor.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { verifyCode } from '../../server/features/two-factor/verify-code.ts';

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pino from 'pino';
-import { readMe, signIn } from '#contract/session.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import * as contract from '#contract/two-factor.contract.ts';
 import { createApp } from '../../server/app.ts';
 import { logOptions } from '../../server/telemetry/log.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Body } from '#contract/endpoint.ts';
 import { resetPasswordByToken } from '#contract/passwords.contract.ts';
-import { signIn } from '#contract/session.contract.ts';
+import { signIn } from '#contract/session/sign-in.contract.ts';
 import { createUser } from '#contract/users.contract.ts';
 import { type Agency, openAgency, type Tab } from './agency.ts';
 

@@ -1,7 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { brandOf } from '#brands/brand.ts';
 import type { Role } from '#contract/access.contract.ts';
-import { CHALLENGE_ATTEMPTS, CHALLENGE_MIN, type SecondStepDue } from '#contract/session.contract.ts';
+import { CHALLENGE_ATTEMPTS, CHALLENGE_MIN } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.contract.ts';
+import { signIn as signInEndpoint } from '#contract/session/sign-in.contract.ts';
 import * as own from '#contract/session/own-sessions.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
@@ -15,7 +16,7 @@ import { readMe, signOut } from './session.service.ts';
 import { signIn } from './sign-in.service.ts';
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, contract.signIn, async ({ body, identity, requestId, request, reply }) => {
+  bind(app, signInEndpoint, async ({ body, identity, requestId, request, reply }) => {
     const userAgent = request.headers['user-agent'] ?? '';
     const client = { ip: addressOf(request), userAgent, requestId, before: identity };
     const result =

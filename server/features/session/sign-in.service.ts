@@ -1,4 +1,4 @@
-import type { SecondStepDue } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import { deviceGuess, knownDevice } from './known-device.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as contract from '#contract/session.contract.ts';
+import * as contract from '#contract/session/sign-in.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { bind } from '../../http/bind.ts';

@@ -1,4 +1,4 @@
-import type { SecondStepDue } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { SECOND_STEP_METHODS } from '#contract/session.contract.ts';
+import type { SECOND_STEP_METHODS } from '#contract/session/sign-in.contract.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
 import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../../config.ts';

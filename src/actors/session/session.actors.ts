@@ -1,15 +1,7 @@
 import { fromPromise } from 'xstate';
 import { readAccountInfo } from '#contract/account.contract.ts';
-import {
-  type CurrentUser,
-  leaveIdentity,
-  readMe,
-  type SecondStepDue,
-  signIn,
-  signInBySso,
-  signOut,
-  startSso,
-} from '#contract/session.contract.ts';
+import { type CurrentUser, leaveIdentity, readMe, signOut } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { Identity } from '../../machines/session/identity.ts';
 import { secondStepMachine } from '../../machines/session/second-step.machine.ts';
@@ -27,6 +19,9 @@ export interface SessionWorld {
   readonly tell: (tone: 'info' | 'bad', text: string) => void;
 }
 
+/** The calls of the sign-in page, which loads them with itself. */
+const signInCalls = () => import('#contract/session/sign-in.contract.ts');
+
 /** Fills the ports of the session machine. Every rejection is a {@link SessionFailure}. */
 export const createSessionActors = (api: ApiClient, world: SessionWorld) => ({
   loadIdentity: fromPromise<Identity, undefined>(({ signal }) =>
@@ -37,13 +32,13 @@ export const createSessionActors = (api: ApiClient, world: SessionWorld) => ({
     }),
   ),
   signIn: fromPromise<SecondStepDue | null, Credentials>(({ input }) =>
-    failing(async () => dueIn((await api.call(signIn, { body: input })).data)),
+    failing(async () => dueIn((await api.call((await signInCalls()).signIn, { body: input })).data)),
   ),
   startSso: fromPromise<void, undefined>(() =>
-    failing(async () => world.location.assign((await api.call(startSso, {})).data.url)),
+    failing(async () => world.location.assign((await api.call((await signInCalls()).startSso, {})).data.url)),
   ),
   signInBySso: fromPromise<SecondStepDue | null, SsoReturn>(({ input }) =>
-    failing(async () => dueIn((await api.call(signInBySso, { body: input })).data)),
+    failing(async () => dueIn((await api.call((await signInCalls()).signInBySso, { body: input })).data)),
   ),
   leaveIdentity: fromPromise<void, { sessionId: number }>(({ input }) =>
     failing(async () => void (await api.call(leaveIdentity, { params: { id: input.sessionId } }))),
@@ -63,7 +58,10 @@ const composeSecondStep = (api: ApiClient) =>
         }),
       ),
       enterCode: fromPromise<void, { secret: string; code: string }>(({ input: { secret, code } }) =>
-        failing(async () => void (await api.call(signIn, { body: { otp_secret: secret, otp_code: code } }))),
+        failing(async () => {
+          const { signIn } = await signInCalls();
+          await api.call(signIn, { body: { otp_secret: secret, otp_code: code } });
+        }),
       ),
     },
   });

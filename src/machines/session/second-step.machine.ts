@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { CHALLENGE_ATTEMPTS, CHALLENGE_MIN, type SecondStepDue } from '#contract/session.contract.ts';
+import { CHALLENGE_ATTEMPTS, CHALLENGE_MIN } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import { promisePort } from '../port.ts';
 import { failureOf, type SessionFailure } from './session-failure.ts';
 

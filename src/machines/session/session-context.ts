@@ -1,4 +1,5 @@
-import type { CurrentAccount, CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
+import type { CurrentAccount, CurrentUser } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import { type Debt, debtFactsOf, debtsOf } from '#rules/access/debts.ts';
 import { stepBelow } from './identity.ts';
 import { noWayBackTo, type SessionFailure } from './session-failure.ts';

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
+import type { CurrentUser } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import type { Debt } from '#rules/access/debts.ts';
 import { backOff } from '#rules/time/back-off.ts';
 import { workplaceMachine } from '../_app/workplace.machine.ts';

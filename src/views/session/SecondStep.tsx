@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import type { SecondStepDue } from '#contract/session.contract.ts';
+import type { SecondStepDue } from '#contract/session/sign-in.contract.ts';
 import type { SecondStepActor, SecondStepMethod } from '../../machines/session/second-step.machine.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -7,8 +7,14 @@ import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 import type { SsoQuery } from './SsoCallbackPage.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
-const SignInPage = lazyPart(() => import('./SignInPage.tsx'), 'SignInPage');
-const SsoCallbackPage = lazyPart(() => import('./SsoCallbackPage.tsx'), 'SsoCallbackPage');
+/** A page with the calls that it sends, which the session loads by itself only when they are due. */
+const withCalls = async <Page,>(page: Promise<Page>): Promise<Page> => {
+  await import('#contract/session/sign-in.contract.ts');
+  return page;
+};
+
+const SignInPage = lazyPart(() => withCalls(import('./SignInPage.tsx')), 'SignInPage');
+const SsoCallbackPage = lazyPart(() => withCalls(import('./SsoCallbackPage.tsx')), 'SsoCallbackPage');
 const SsoLogoutPage = lazyPart(() => import('./SsoLogoutPage.tsx'), 'SsoLogoutPage');
 
 const signInSearch = (raw: RawSearch): { redirect?: string } => readSearch({ redirect: z.string() }, raw);
