@@ -9,7 +9,7 @@ import { permissionsOnPages } from '#rules/access/permissions.ts';
 import { displayStore } from '../../store/display.store.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
-import type { PersonEntry } from '../_frame/PersonMenu.tsx';
+import type { PersonEntry } from '../_frame/PersonChoices.tsx';
 import { WorkNotices } from '../_running/WorkNotices.tsx';
 import { UploadNotices } from '../imports/list/UploadNotices.tsx';
 import { hasDialer } from '../../machines/phone/line-view.ts';

@@ -1,11 +1,25 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, type LucideIcon } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';
 import { Popover } from '../_kit/overlays/Popover.tsx';
 import { DisplayOptionsForm } from './DisplayOptionsForm.tsx';
-import type { PersonEntry, PersonMenuProps } from './PersonMenu.tsx';
+import type { DisplayOptions } from './display-options.ts';
+
+/** A way on from the person: to a page, or to something that opens. */
+export type PersonEntry = { label: string; icon: LucideIcon } & ({ href: string } | { onSelect: () => void });
+
+export interface PersonMenuProps {
+  person: { name: string /** "Agent, Tampa" */; detail: string };
+  display: DisplayOptions;
+  onDisplayChange: (options: DisplayOptions) => void;
+  /** Above the display options. */
+  entries?: readonly PersonEntry[];
+  onSignOut: () => void;
+  /** Opens in place instead of floating: inside a sheet nothing can float above it. */
+  inPlace?: boolean;
+}
 
 type PersonChoicesProps = Omit<PersonMenuProps, 'person'> & {
   trigger: RefObject<HTMLButtonElement | null>;

@@ -1,25 +1,11 @@
-import { type LucideIcon, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Avatar } from '../_kit/display/Avatar.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
-import type { DisplayOptions } from './display-options.ts';
+import type { PersonMenuProps } from './PersonChoices.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const PersonChoices = lazyPart(() => import('./PersonChoices.tsx'), 'PersonChoices');
-
-/** A way on from the person: to a page, or to something that opens. */
-export type PersonEntry = { label: string; icon: LucideIcon } & ({ href: string } | { onSelect: () => void });
-
-export interface PersonMenuProps {
-  person: { name: string /** "Agent, Tampa" */; detail: string };
-  display: DisplayOptions;
-  onDisplayChange: (options: DisplayOptions) => void;
-  /** Above the display options. */
-  entries?: readonly PersonEntry[];
-  onSignOut: () => void;
-  /** Opens in place instead of floating: inside a sheet nothing can float above it. */
-  inPlace?: boolean;
-}
 
 /** Current user, display options and sign-out. */
 export function PersonMenu({ person, ...choices }: PersonMenuProps) {

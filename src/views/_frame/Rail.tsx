@@ -5,7 +5,8 @@ import { Icon } from '../_kit/display/Icon.tsx';
 import { Kbd } from '../_kit/display/Kbd.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';
 import { BrandMark } from './BrandMark.tsx';
-import { PersonMenu, type PersonMenuProps } from './PersonMenu.tsx';
+import type { PersonMenuProps } from './PersonChoices.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
 
 export interface NavItem {
   key: string;
