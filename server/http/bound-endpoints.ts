@@ -51,13 +51,20 @@ export function recordEndpoint(app: FastifyInstance, endpoint: Endpoint): void {
     .map(([key]) => key);
   if (missing.length > 0) throw new Error(`Endpoint ${called} does not declare: ${missing.join(', ')}.`);
 
-  const twin = app.bound.find((other) => other.name === endpoint.name || sameRoute(other, endpoint));
-  if (twin !== undefined) throw new Error(`Endpoints ${twin.name} and ${called} clash.`);
+  const held = taken.get(app.bound) ?? new Map<string, string>();
+  taken.set(app.bound, held);
+  for (const key of [endpoint.name, routeOf(endpoint)]) {
+    const twin = held.get(key);
+    if (twin !== undefined) throw new Error(`Endpoints ${twin} and ${called} clash.`);
+    held.set(key, endpoint.name);
+  }
   app.bound.push(endpoint);
 }
 
-const sameRoute = (a: Endpoint, b: Endpoint) => a.method === b.method && shapeOf(a.path) === shapeOf(b.path);
-const shapeOf = (path: string) => path.replaceAll(/:[^/]+/g, ':');
+/** Names and routes of each app's endpoints, with the names of those that hold them. */
+const taken = new WeakMap<readonly Endpoint[], Map<string, string>>();
+
+const routeOf = ({ method, path }: Endpoint) => `${method} ${path.replaceAll(/:[^/]+/g, ':')}`;
 
 /** Methods of this path; empty without an endpoint. */
 export function methodsAt(app: FastifyInstance, path: string): string[] {
