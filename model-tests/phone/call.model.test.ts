@@ -10,6 +10,7 @@ import {
   DIAL_PATIENCE_MS,
   EXTENSION_MS,
   HANGUP_PATIENCE_MS,
+  HANGUP_WORD_MS,
   MISSED_MS,
   MUTE_PATIENCE_MS,
 } from '../../src/machines/phone/call-setup.ts';
@@ -18,7 +19,7 @@ import { call, ear, matched, minutes, recording, SID } from '../../tests/phone/p
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, walk, type Walked } from '../_walk/walk.ts';
 
-const around = () => ({ line: ear().actor, device: ear().actor, now: () => 0, key: 'c1' });
+const around = () => ({ line: ear().actor, device: ear().actor, now: () => 0, key: 'c1', saysFirst: false });
 const outbound = (some: Partial<CallInput> = {}): CallInput =>
   ({
     ...around(),
@@ -153,6 +154,7 @@ const callModel: Model = {
   name: 'call',
   starts: {
     'an outbound call': (ports) => ({ machine: machine(ports), input: outbound() }),
+    'a call of a carrier': (ports) => ({ machine: machine(ports), input: outbound({ saysFirst: true }) }),
     'a call without a device': (ports) => ({ machine: machine(ports), input: outbound({ isReady: false }) }),
     'a call to no number': (ports) => ({ machine: machine(ports), input: outbound({ number: '911' }) }),
     'a call without minutes': (ports) => ({
@@ -175,8 +177,8 @@ const callModel: Model = {
     }),
   },
   key: (snapshot) => {
-    const { callId, call: known, end, contacts, direction } = contextOf(snapshot);
-    const about = [direction, callId, end.kind, direction === 'outbound' && contacts.length];
+    const { callId, call: known, end, contacts, direction, saysFirst } = contextOf(snapshot);
+    const about = [direction, saysFirst, callId, end.kind, direction === 'outbound' && contacts.length];
     const { state, locked } = known?.recording ?? { state: 'off', locked: null };
     const passing = known?.passed_on?.outcome === null;
     return [...about, known?.held ?? false, state, locked, passing, known?.extension].join(' ');
@@ -345,6 +347,10 @@ const callModel: Model = {
     'the line does not hang up': {
       when: (s) => s.matches({ live: { stage: { ending: 'onLine' } } }),
       go: ({ clock }) => clock.increment(HANGUP_PATIENCE_MS),
+    },
+    'the server does not hear of it': {
+      when: (s) => s.matches({ live: { stage: { ending: 'saying' } } }),
+      go: ({ clock }) => clock.increment(HANGUP_WORD_MS),
     },
     'the server hangs up': {
       when: (s) => runs('changeCall')(s) && stageIs(s, 'ending'),

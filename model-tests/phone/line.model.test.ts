@@ -44,7 +44,9 @@ const onCall = (key: string, stage: string, event: { type: string } & Record<str
 /** Everything that people, the voice, the server and the calls can do to the line. */
 const lineModel: Model = {
   name: 'line',
-  starts: { fresh: (ports) => ({ machine: machine(ports), input: { now: () => 0, newKey: () => 'out' } }) },
+  starts: {
+    fresh: (ports) => ({ machine: machine(ports), input: { now: () => 0, newKey: () => 'out', pageAge: () => 0 } }),
+  },
   key: (snapshot) => {
     const { front, next, waiting, calls } = (snapshot as Snapshot).context;
     return [front, next, waiting?.key, ...Object.keys(calls).map((key) => `${key} ${stageOf(snapshot, key)}`)].join();
@@ -115,6 +117,7 @@ const lineModel: Model = {
       { type: 'complaint.made', complaint: { kind: 'unable', step: 'number' } },
       isQuiet,
     ),
+    'the device is ready': says({ type: 'device.ready' }, isIdle),
     'the device is gone': says({ type: 'device.gone' }, (s) => stageOf(s, 'one') === 'active'),
     'the device is away for long': says({ type: 'device.away' }, isQuiet),
     'the server tells of a call': says(

@@ -39,7 +39,7 @@ const machine = ({ hold }: HeldPorts, isFaulty: boolean) => {
   });
 };
 
-const input = { now: () => 0 };
+const input = { now: () => 0, pageAge: () => 0 };
 const viewOf = (snapshot: AnyMachineSnapshot): PhoneView => snapshot.context.view;
 const childrenOf = (snapshot: AnyMachineSnapshot) =>
   snapshot.children as Readonly<Record<string, AnyActorRef | undefined>>;

@@ -14,7 +14,7 @@ interface Use {
 /** The line of Bellwether's own voice process. */
 export function embeddedVoiceLine({ config, seal, now }: Use): VoiceLine {
   const ask = (sid: string, command: ControlCommand) => sendCommand({ config, seal }, sid, command);
-  return {
+  const line: VoiceLine = {
     name: 'embedded',
     path: VOICE_PATH,
     mintToken: (who, ttlSeconds) =>
@@ -25,5 +25,8 @@ export function embeddedVoiceLine({ config, seal, now }: Use): VoiceLine {
     transfer: (sid, to) => ask(sid, { do: 'transfer', to }),
     hangUp: (sid) => ask(sid, { do: 'hangUp' }),
     leave: (sid) => ask(sid, { do: 'hangUp' }),
+    // A side that is taken up is the same one.
+    rejoined: () => line,
   };
+  return line;
 }

@@ -20,8 +20,10 @@ export const TWILIO_STEPS = [
   'hold',
   /** The other side is transferred. */
   'transfer',
-  /** The agent waits until the next one has answered, or the other side is back. */
+  /** The agent waits until the next one has answered, or the other side is back; or the other side waits for the agent. */
   'wait',
+  /** Someone has entered the room of a call that waits for its agent. */
+  'joined',
   /** Status of a recording. */
   'recording',
 ] as const;

@@ -5,7 +5,15 @@ import { sealVoiceToken } from './embedded-token.ts';
 import { CLIENT, twilioAddress, type TwilioStep } from './twilio-address.ts';
 import { signVoiceToken } from './twilio-token.ts';
 import { askTwilio, TwilioRefusal } from './twilio-rest.ts';
-import { identityOf, LineAway, LineRefusal, NoSuchCall, type VoiceAgent, type VoiceLine } from './voice-line.ts';
+import {
+  type CarrierLine,
+  identityOf,
+  LineAway,
+  LineRefusal,
+  NoSuchCall,
+  type Rejoined,
+  type VoiceAgent,
+} from './voice-line.ts';
 
 interface Use {
   readonly twilio: TwilioConfig & { readonly voice: TwilioVoiceConfig };
@@ -41,16 +49,23 @@ interface Legs {
   readonly parent: string;
 }
 
+/** Step to which a leg moves, and what its address says. */
+type Way = readonly [step: TwilioStep, said: Readonly<Record<string, string>>];
+
 interface Joined extends Legs {
   readonly agent: string;
   readonly other: string;
 }
 
+const FIRST_LEGS: Rejoined = { agent: null, other: null };
+
 /**
- * Calls by Twilio. Two legs are joined by <Dial>; the first announcement, hold or transfer moves both into a conference
- * room of the call. What happens there is told by Twilio's webhooks (`server/features/phone/twilio/twilio.routes.ts`).
+ * Calls by Twilio. Two legs are joined by <Dial>; the answer of an outbound call, or else the first announcement, hold or
+ * transfer, moves both into a conference room of the call. What happens there is told by Twilio's webhooks
+ * (`server/features/phone/twilio/twilio.routes.ts`).
  */
-export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
+export function twilioVoiceLine(use: Use, rejoined: Rejoined = FIRST_LEGS): CarrierLine {
+  const { twilio, seal, now } = use;
   const ask = async (path: string, form?: Readonly<Record<string, string>>, absent = noLeg): Promise<unknown> => {
     try {
       const asked = { what: 'to control a call', path, withinMs: CONTROL_MS, ...(form && { form }) };
@@ -69,15 +84,13 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
   const move = (leg: string, step: TwilioStep, said: Readonly<Record<string, string>>) =>
     change(leg, { Url: twilioAddress(voice.publicUrl, step, said), Method: 'POST' });
 
+  const legsNow = async (sid: string): Promise<Legs> => withRejoined(await legsOf(ask, sid), rejoined);
+
   /** Drops the dialed leg first: it would be dropped when the other one leaves the dial. */
-  const moveBoth = async (legs: Joined, agentTo: () => Promise<unknown>, otherTo: () => unknown) => {
-    if (legs.other === legs.parent) {
-      await agentTo();
-      await otherTo();
-    } else {
-      await otherTo();
-      await agentTo();
-    }
+  const moveBoth = async (legs: Joined, agentTo: Way, otherTo: Way) => {
+    const ways = [() => move(legs.agent, ...agentTo), () => move(legs.other, ...otherTo)];
+    if (legs.other !== legs.parent) ways.reverse();
+    for (const go of ways) await go();
   };
 
   return {
@@ -85,16 +98,12 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
     path: null,
     mintToken: (who, ttlSeconds) => mintToken(twilio, sealedAgent(who, ttlSeconds), who, ttlSeconds),
     announce: async (sid, language) => {
-      const legs = answered(await legsOf(ask, sid));
+      const legs = answered(await legsNow(sid));
       const said = { of: sid, room: legs.parent, language, once: randomUUID() };
-      await moveBoth(
-        legs,
-        () => move(legs.agent, 'announce', { ...said, leg: 'agent' }),
-        () => move(legs.other, 'announce', { ...said, leg: 'other' }),
-      );
+      await moveBoth(legs, ['announce', { ...said, leg: 'agent' }], ['announce', { ...said, leg: 'other' }]);
     },
     record: async (sid, action) => {
-      const { agent } = answered(await legsOf(ask, sid));
+      const { agent } = answered(await legsNow(sid));
       const path = `Calls/${agent}/Recordings`;
       if (action === 'start') {
         const told = twilioAddress(voice.publicUrl, 'recording', { of: sid });
@@ -106,26 +115,30 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
       await changeRecording(`${path}/Twilio.CURRENT.json`, form, "This call isn't recorded.");
     },
     hold: async (sid, held) => {
-      const legs = answered(await legsOf(ask, sid));
+      const legs = answered(await legsNow(sid));
       const said = { of: sid, room: legs.parent, once: randomUUID() };
       if (!held) return void (await move(legs.other, 'room', { ...said, resumed: '1' }));
-      await moveBoth(
-        legs,
-        () => move(legs.agent, 'room', said),
-        () => move(legs.other, 'hold', said),
-      );
+      await moveBoth(legs, ['room', said], ['hold', said]);
     },
     transfer: async (sid, to, extension) => {
-      const legs = answered(await legsOf(ask, sid));
+      const legs = answered(await legsNow(sid));
       const said = { of: sid, room: legs.parent, agent: legs.agent, once: randomUUID() };
-      await moveBoth(
-        legs,
-        () => move(legs.agent, 'wait', said),
-        () => move(legs.other, 'transfer', { ...said, to, ...(extension !== null && { extension }) }),
-      );
+      await moveBoth(legs, ['wait', said], ['transfer', { ...said, to, ...(extension !== null && { extension }) }]);
     },
-    hangUp: async (sid) => endLegs(end, await legsOf(ask, sid), ['agent', 'other']),
-    leave: async (sid) => endLegs(end, await legsOf(ask, sid), ['agent']),
+    hangUp: async (sid) => endLegs(end, await legsNow(sid), ['agent', 'other']),
+    leave: async (sid) => endLegs(end, await legsNow(sid), ['agent']),
+    rejoined: (legs) => twilioVoiceLine(use, legs),
+    meet: async (sid) => {
+      const legs = answered(await legsNow(sid));
+      const said = { of: sid, room: legs.parent };
+      await moveBoth(legs, ['room', said], ['room', said]);
+    },
+    park: async (sid, held, joined) => {
+      const { other, parent } = await legsNow(sid);
+      if (other === null) throw new NoSuchCall();
+      await move(other, 'wait', { room: parent, joined, ...(held && { held: '1' }) });
+    },
+    roomOf: async (sid) => (await legsNow(sid)).parent,
   };
 
   /** Twilio hands it back when the device dials. */
@@ -139,6 +152,14 @@ async function endLegs(end: (leg: string) => Promise<boolean>, legs: Legs, sides
   const sids = sides.map((side) => legs[side]).filter((sid) => sid !== null);
   if (!(await Promise.all(sids.map(end))).includes(true)) throw new NoSuchCall();
 }
+
+/** The legs by which someone has rejoined take the place of those that have ended. */
+const withRejoined = (legs: Legs, { agent, other }: Rejoined): Legs => ({
+  ...legs,
+  isLiving: legs.isLiving || agent !== null,
+  agent: agent ?? legs.agent,
+  other: other ?? legs.other,
+});
 
 /** A device registers and dials through our app; the page can't change the user of a device. */
 const mintToken = ({ accountSid, voice }: Use['twilio'], agent: string, who: VoiceAgent, ttlSeconds: number) =>

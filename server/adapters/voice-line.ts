@@ -14,6 +14,25 @@ export interface VoiceLine {
   hangUp(sid: string): Promise<void>;
   /** Ends the leg of an agent who is transferring the other party, who stays. */
   leave(sid: string): Promise<void>;
+  /** The line for a call in which someone has another leg than the one that its sid leads to. */
+  rejoined(legs: Rejoined): VoiceLine;
+}
+
+/** Legs by which the agent, or the colleague they talk with, has rejoined; `null`: they didn't. */
+export interface Rejoined {
+  readonly agent: string | null;
+  readonly other: string | null;
+}
+
+/** A line of a carrier, where each party has a leg and both meet in the room of their call. */
+export interface CarrierLine extends VoiceLine {
+  rejoined(legs: Rejoined): CarrierLine;
+  /** Both meet in the room, where one stays when the other one's leg ends. */
+  meet(sid: string): Promise<void>;
+  /** The other party waits in the room; one on hold stays on hold. `joined`: where it is reported who enters the room. */
+  park(sid: string, held: boolean, joined: string): Promise<void>;
+  /** Name of the room. */
+  roomOf(sid: string): Promise<string>;
 }
 
 /** In what the disclaimer is spoken; its words stand in `server/voice/recording/prompts/README.md`. */

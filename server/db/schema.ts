@@ -274,6 +274,9 @@ export interface Database {
     ended_at: NullableAt;
     seconds: Generated<number>;
     version: Generated<number>;
+    hung_up_at: NullableAt;
+    away_since: NullableAt;
+    agent_leg: string | null;
   };
   categories: {
     id: GeneratedAlways<number>;

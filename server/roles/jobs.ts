@@ -20,6 +20,7 @@ import { removeStaleFiles } from '../features/imports/file/remove-stale-files.ts
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
 import { ABANDONED_EVERY_MS, endAbandoned } from '../features/phone/calls/call-ledger.ts';
 import { endLostCalls, LOST_CALLS_EVERY_MS } from '../features/phone/calls/end-lost-calls.ts';
+import { endUnrejoinedCalls, UNREJOINED_EVERY_MS } from '../features/phone/calls/end-unrejoined-calls.ts';
 import { twilioJobs } from '../features/phone/twilio/twilio.jobs.ts';
 import { PRINT_ORPHANS_EVERY_MS, printingJobs, resumeOrphanedPrints } from '../features/printing/printing.jobs.ts';
 import { OLD_PRINTS_EVERY_MS, removeOldPrints } from '../features/printing/remove-old-prints.ts';
@@ -91,6 +92,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume files', everyMs: FILE_ORPHANS_EVERY_MS, run: () => resumeFiles(deps) },
     { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
     { name: 'end lost calls', everyMs: LOST_CALLS_EVERY_MS, run: () => endLostCalls(deps) },
+    { name: 'end unrejoined calls', everyMs: UNREJOINED_EVERY_MS, run: () => endUnrejoinedCalls(deps) },
     { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },

@@ -5,8 +5,6 @@ import type { MediaPlace } from './media-place.ts';
 import type { Side } from './side.ts';
 import type { Teller } from './teller.ts';
 
-/** Milliseconds that an answered call waits for its browser. Our choice: a reload takes a few seconds. */
-export const AWAY_MS = 30_000;
 const LOOK_MS = 500;
 /** Milliseconds without sound after which a page counts as closed. Ours: a live one sends 50 packets a second. */
 const CLOSED_MS = 1_000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
+import { REJOIN_MS } from '#contract/phone/call.contract.ts';
 import type { VoiceAgent } from '../adapters/voice-line.ts';
 import type { Config } from '../config.ts';
 import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 import { voice as metrics } from '../telemetry/instruments.ts';
-import { AWAY_MS } from './absences.ts';
 import { Calls } from './calls.ts';
 import type { ControlCommand } from './control-client.ts';
 import { Device } from './device.ts';
@@ -64,7 +64,7 @@ export function createGateway(use: GatewayUse): Gateway {
     sounds,
     ports: mediaPorts(voice.ports),
     voice,
-    awayMs: use.awayMs ?? AWAY_MS,
+    awayMs: use.awayMs ?? REJOIN_MS,
     now,
     log,
     devicesOf,

@@ -68,7 +68,7 @@ describe('starting', () => {
       callFrom: '+18135550117',
       echoNumber: '+15555550199',
     });
-    expect(heard).toEqual([{ type: 'minutes.changed', minutes: minutes() }]);
+    expect(heard).toEqual([{ type: 'minutes.changed', minutes: minutes() }, { type: 'device.ready' }]);
   });
 
   test('says why there is no dialer', async () => {
@@ -150,7 +150,7 @@ describe('a device that is ready', () => {
     voice({ type: 'voice.tokenExpiring' });
     await settle();
     clock.increment(LAST_CALL_MS);
-    expect([shown(), heard.slice(1)]).toEqual([
+    expect([shown(), heard.slice(2)]).toEqual([
       ['ready', ''],
       [{ type: 'device.away' }, { type: 'device.away' }],
     ]);
@@ -171,7 +171,7 @@ describe('a device that is ready', () => {
 
     clock.increment(OFFLINE_PATIENCE_MS);
 
-    expect(heard.slice(1)).toEqual([{ type: 'device.away' }]);
+    expect(heard.slice(2)).toEqual([{ type: 'device.away' }]);
   });
 
   test('passes on what the line tells of calls, and nothing else', async () => {
@@ -179,7 +179,7 @@ describe('a device that is ready', () => {
     voice({ type: 'voice.microphoneChanged', microphone: 'denied' });
     voice({ type: 'voice.cancelled', key: 'in' });
 
-    expect(heard.slice(1)).toEqual([{ type: 'voice.cancelled', key: 'in' }]);
+    expect(heard.slice(2)).toEqual([{ type: 'voice.cancelled', key: 'in' }]);
   });
 
   test('calls from the chosen number once the server has it', async () => {

@@ -57,6 +57,7 @@ export const call = (some: Partial<Call> = {}): Call => ({
   answered_at: null,
   ended_at: null,
   seconds: 0,
+  away_ms: null,
   held: false,
   user: { id: 1001, name: 'Dana Whitfield' },
   contact: { id: 7, number: 107, name: 'Rosalind Okafor' },

@@ -163,7 +163,10 @@ export interface PhoneAnswers {
 export function openPhone(answers: Partial<PhoneAnswers> = {}) {
   const world = phoneWorld(answers);
   const { now, newKey, clock } = world;
-  const actor = createActor(world.machines.phone, { clock, input: { now, newKey, isAdmin: false } }).start();
+  const actor = createActor(world.machines.phone, {
+    clock,
+    input: { now, newKey, pageAge: now, isAdmin: false },
+  }).start();
   return { ...world, actor, view: () => actor.getSnapshot().context.view };
 }
 
@@ -181,7 +184,7 @@ export async function leadingPhone(answers: Partial<PhoneAnswers> = {}) {
 export async function readyLine(answers: Partial<PhoneAnswers> = {}) {
   const world = phoneWorld(answers);
   const { now, newKey, clock } = world;
-  const actor = createActor(world.machines.line, { clock, input: { now, newKey } }).start();
+  const actor = createActor(world.machines.line, { clock, input: { now, newKey, pageAge: now } }).start();
   clock.increment(DIALER_START_MS);
   await settle();
   world.voice({ type: 'voice.registered' });

@@ -11,4 +11,5 @@ export const silentLine = (said: (what: string) => Promise<void> = () => Promise
   transfer: (_sid, to) => said(`transfer ${to}`),
   hangUp: () => said('hang up'),
   leave: () => said('leave'),
+  rejoined: () => silentLine(said),
 });

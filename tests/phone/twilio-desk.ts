@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sealVoiceToken } from '../../server/adapters/embedded-token.ts';
 import { twilioVoiceLine } from '../../server/adapters/twilio-voice-line.ts';
+import { withAccount } from '../../server/db/tx.ts';
+import { noteHangUp } from '../../server/features/phone/calls/absence.sql.ts';
 import type { Caller } from '../../server/features/contacts/contacts.service.ts';
 import { signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
 import { createSeal } from '../../server/seal.ts';
@@ -90,8 +92,8 @@ export async function sealedAgent(): Promise<string> {
 }
 
 /** Dials as the device of the agent does. */
-export async function dialled(callId: number, sid = freshSid()) {
-  const form = { CallSid: sid, From: `client:user-${it.world.people.agent.id}`, To: OUTSIDE, CallId: String(callId) };
+export async function dialled(callId: number, sid = freshSid(), as: 'CallId' | 'Rejoin' = 'CallId') {
+  const form = { CallSid: sid, From: `client:user-${it.world.people.agent.id}`, To: OUTSIDE, [as]: String(callId) };
   return { sid, ...(await post('/_twilio/dial', { ...form, Agent: await sealedAgent() })) };
 }
 
@@ -137,6 +139,10 @@ export async function talking(mode = 'announced') {
   await post(`/_twilio/status?out=${id}`, { ...leg, CallStatus: 'in-progress', Timestamp: new Date().toUTCString() });
   return { id, sid, other, leg };
 }
+
+/** The agent hangs up, before their leg ends. */
+export const hangingUp = (id: number) =>
+  withAccount(it.deps.pool, it.world.people.agent, (tx) => noteHangUp(tx, id, new Date()));
 
 export const caller = (username: 'agent' | 'peer'): Caller => {
   const { id: userId, accountId, businessUnitId } = it.world.people[username];

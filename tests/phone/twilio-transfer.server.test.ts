@@ -7,6 +7,7 @@ import {
   closeDesk,
   freshSid,
   GROUP,
+  hangingUp,
   it,
   kindsOf,
   MANAGER,
@@ -134,9 +135,10 @@ describe('a transfer', () => {
     expect(body).toContain(`sendDigits="www45">${NEXT}</Number>`);
   });
 
-  test('that came back ends with the agent, also within the minute', async () => {
+  test('that came back ends with the agent who hangs up, also within the minute', async () => {
     const { id, sid, other, ends } = await passed();
     await ends('no-answer');
+    await hangingUp(id);
 
     await post('/_twilio/status', { CallSid: sid, From: 'client:user-1', CallStatus: 'completed' });
 

@@ -23,6 +23,7 @@ import {
   changes,
   dialled,
   freshSid,
+  hangingUp,
   isTransfer,
   it,
   kindsOf,
@@ -197,11 +198,12 @@ describe('a call from outside', () => {
   });
 
   test('ends the rest of the legs when one hangs up', async () => {
-    const { sid, status } = await rung();
+    const { sid, id, status } = await rung();
     twilio.legs.set(sid, { sid, parent_call_sid: null, from: OUTSIDE, to: GROUP, status: 'in-progress' });
     const [, , , answer = {}, end = {}] = sixEvents(sid);
 
     await post(status, answer);
+    await hangingUp(id);
     await post(status, end);
 
     await vi.waitFor(() => expect(twilio.legs.get(sid)?.status).toBe('completed'), 5_000);

@@ -8,7 +8,14 @@ import { call, ear, minutes } from './phone-fixtures.ts';
 test('a typed extension is dialed instead of that of the contact, and the number without it', async () => {
   const world = phoneWorld({ startCall: async () => call({ extension: '9' }) });
   const [line, device] = [ear(), ear()];
-  const known = { direction: 'outbound', contactId: null, purpose: null, isReady: true, minutes: minutes() } as const;
+  const known = {
+    direction: 'outbound',
+    contactId: null,
+    purpose: null,
+    isReady: true,
+    minutes: minutes(),
+    saysFirst: false,
+  } as const;
   const actor = createActor(world.machines.call, {
     clock: world.clock,
     input: { line: line.actor, device: device.actor, now: world.now, key: 'c1', ...known, number: '5125550142x45' },

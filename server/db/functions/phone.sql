@@ -25,7 +25,7 @@ grant execute on function find_account_of_call(bigint) to bellwether_app;
 -- Whose a call of the line is: who tells of it knows its sid alone.
 create or replace function find_call_by_sid(wanted text) returns table (account_id bigint, call_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select account_id, id from calls where sid = wanted
+  select account_id, id from calls where sid = wanted or agent_leg = wanted
 $$;
 alter function find_call_by_sid(text) owner to bellwether_definer;
 revoke all on function find_call_by_sid(text) from public;
@@ -34,13 +34,25 @@ grant execute on function find_call_by_sid(text) to bellwether_app;
 -- Calls that a carrier has and that began before: the word of their end may have been lost.
 create or replace function find_carried_calls(begun_before timestamptz) returns table (call_id bigint, sid text, answered boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select id, calls.sid, answered_at is not null from calls
+  select id, coalesce(agent_leg, calls.sid), answered_at is not null from calls
   where status <> 'ended' and gateway is null and calls.sid is not null and line = 'twilio' and created_at < begun_before
+    and away_since is null
   order by id limit 1000
 $$;
 alter function find_carried_calls(timestamp with time zone) owner to bellwether_definer;
 revoke all on function find_carried_calls(timestamp with time zone) from public;
 grant execute on function find_carried_calls(timestamp with time zone) to bellwether_app;
+
+-- Calls whose other party has waited for their agent since before.
+create or replace function find_away_calls(away_before timestamptz) returns table (account_id bigint, call_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select account_id, id from calls
+  where status <> 'ended' and away_since <= away_before
+  order by id limit 1000
+$$;
+alter function find_away_calls(timestamp with time zone) owner to bellwether_definer;
+revoke all on function find_away_calls(timestamp with time zone) from public;
+grant execute on function find_away_calls(timestamp with time zone) to bellwether_app;
 
 -- Whose a dialled number is, in any account: calls go between agencies.
 create or replace function find_phone_number(wanted text)

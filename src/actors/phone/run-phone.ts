@@ -24,7 +24,7 @@ export function runPhone(run: PhoneRun): RunningPhone {
   const levels = createLevels();
   const notice = createCallNotices();
   const machine = composePhone(run, tones, levels);
-  const input = { now: Date.now, newKey: newIdempotencyKey, isAdmin: flagsOf(run.user.roles).admin };
+  const input = { now: Date.now, newKey: newIdempotencyKey, pageAge, isAdmin: flagsOf(run.user.roles).admin };
   const actor = createActor(machine, { input, inspect: run.inspect });
 
   let before: PhoneView | null = null;

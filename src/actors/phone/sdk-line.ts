@@ -1,4 +1,5 @@
 import { Call, Device } from '@twilio/voice-sdk';
+import { isNewPage } from '../../machines/phone/call-waits.ts';
 import type { VoiceAsk, VoiceConfig, VoiceFact } from '../../machines/phone/voice-port.ts';
 import type { Level } from './phone-handle.ts';
 import { lineStreamOf, type Payload, type StreamWorld } from './line-stream.ts';
@@ -166,9 +167,6 @@ export function optionsOf(
   return options;
 }
 
-/** Milliseconds by which a page may be older than the absence of the one before: it began to load before that one went. Ours. */
-const LOADING_MS = 10_000;
-
 function waits(payload: Payload, pageAge: number): VoiceFact {
   const { callsid, callId, direction, number, talkedMs, leftMs, awayMs } = payload;
   const sid = String(callsid);
@@ -181,7 +179,7 @@ function waits(payload: Payload, pageAge: number): VoiceFact {
     number: String(number),
     talkedMs: Number(talkedMs),
     leftMs: Number(leftMs),
-    isNewPage: pageAge < Number(awayMs) + LOADING_MS,
+    isNewPage: isNewPage(pageAge, Number(awayMs)),
   };
 }
 

@@ -22,6 +22,8 @@ interface Around {
   readonly device: AnyActorRef;
   readonly now: () => number;
   readonly key: string;
+  /** The server hears of a hang-up before the line does: the line couldn't tell it from a page that was closed. */
+  readonly saysFirst: boolean;
 }
 
 export type CallInput = Around &
@@ -96,8 +98,8 @@ export interface CallContext extends Around {
 }
 
 export function freshContext(input: CallInput): CallContext {
-  const { line, device, now, key } = input;
-  const rest = { line, device, now, key, digits: '', extension: null, end: { kind: 'completed' } } as const;
+  const { line, device, now, key, saysFirst } = input;
+  const rest = { line, device, now, key, saysFirst, digits: '', extension: null, end: { kind: 'completed' } } as const;
   if (input.direction === 'waiting') {
     const { side, number, sid, callId, talkedMs, leftMs, isAllowed } = input;
     const unknown = { to: '', purpose: null, minutes: null, call: null, contacts: [], chosen: null } as const;
@@ -193,6 +195,8 @@ export const DIAL_PATIENCE_MS = 30_000;
 export const MISSED_MS = RING_TIMEOUT_MS + 10_000;
 /** Milliseconds in which the line connects a call that was answered. Ours. */
 export const ANSWER_PATIENCE_MS = 15_000;
+/** Milliseconds in which the server hears of a hang-up; then the line hangs up all the same. Ours: a press should be felt. */
+export const HANGUP_WORD_MS = 1_000;
 /** Milliseconds in which the line hangs up; then the server is asked to. Ours. */
 export const HANGUP_PATIENCE_MS = 3_000;
 /** Milliseconds in which the line says that a microphone is muted. Ours. */
@@ -325,6 +329,7 @@ export const callSetup = setup({
     isForgotten: (_, { code }: { code: number | null }) => code === RECONNECT_UNKNOWN,
     isLost: (_, { reason }: { reason: VoiceReason }) => reason === 'lineAway' || reason === 'unknown',
     hasExtension: ({ context }) => extensionIn(context) !== null,
+    saysFirst: ({ context }) => context.saysFirst && context.callId !== null,
     isUnknown: ({ context }) => context.callId === null,
     isKnown: ({ context }) => context.callId !== null,
     isTone: (_, { digits }: { digits: string }) => digits !== '',
@@ -349,6 +354,7 @@ export const callSetup = setup({
     grace: ({ context }) => context.waiting?.leftMs ?? 0,
     dialPatience: DIAL_PATIENCE_MS,
     answerPatience: ANSWER_PATIENCE_MS,
+    hangUpWord: HANGUP_WORD_MS,
     hangUpPatience: HANGUP_PATIENCE_MS,
     mutePatience: MUTE_PATIENCE_MS,
     extensionPause: EXTENSION_MS,

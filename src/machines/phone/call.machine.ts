@@ -9,6 +9,7 @@ import {
   sendsDigits,
   transferRegion,
 } from './call-active.ts';
+import { endingStage } from './call-ending.ts';
 import { keptStage } from './call-kept.ts';
 import { callSetup, changeOf, contactIdOf, ENDS, extensionIn, freshContext } from './call-setup.ts';
 import type { CallEnd, CallEndKind, CallView, EndedView, IncomingView } from './line-view.ts';
@@ -18,7 +19,6 @@ const asks = (type: 'voice.accept' | 'voice.reject' | 'voice.hangUp') => ({
   type: 'ask' as const,
   params: ({ context }: { context: { key: string } }): { ask: VoiceAsk } => ({ ask: { type, key: context.key } }),
 });
-const NOT_HUNG_UP = { kind: 'unable', step: 'hangup' } as const;
 const endsAs = (params: CallEnd) => ({ type: 'endAs' as const, params });
 
 const OVER = '#call.over';
@@ -220,38 +220,7 @@ export const callMachine = callSetup.createMachine({
                 extension: extensionRegion,
               },
             },
-            ending: {
-              tags: ['ending'],
-              initial: 'onLine',
-              states: {
-                onLine: {
-                  entry: asks('voice.hangUp'),
-                  after: { hangUpPatience: 'onServer' },
-                  on: {
-                    'voice.ended': OVER,
-                    'voice.cancelled': OVER,
-                    'voice.rejected': OVER,
-                    'voice.callFailed': 'onServer',
-                  },
-                },
-                onServer: {
-                  always: {
-                    guard: 'isUnknown',
-                    target: OVER,
-                    actions: { type: 'complain', params: NOT_HUNG_UP },
-                  },
-                  invoke: {
-                    src: 'changeCall',
-                    input: ({ context }) => changeOf(context, { kind: 'hangUp' }),
-                    onDone: {
-                      target: OVER,
-                      actions: { type: 'adopt', params: ({ event }) => ({ call: event.output }) },
-                    },
-                    onError: { target: OVER, actions: { type: 'complain', params: NOT_HUNG_UP } },
-                  },
-                },
-              },
-            },
+            ending: endingStage,
           },
         },
         contacts: {

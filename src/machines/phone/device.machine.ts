@@ -198,7 +198,7 @@ export const deviceMachine = setup({
                 },
                 ready: {
                   tags: ['ready'],
-                  entry: 'forgetProblem',
+                  entry: ['forgetProblem', { type: 'tellLine', params: { type: 'device.ready' } }],
                   on: {
                     'voice.unregistered': 'offline',
                     'voice.failed': [
@@ -306,6 +306,8 @@ export type DeviceCommand =
 
 /** Events that the line receives besides call facts. */
 export type DeviceFact =
+  /** It can dial. */
+  | { type: 'device.ready' }
   /** All of its calls have ended. */
   | { type: 'device.gone' }
   /** The line has been lost for long, or the dialer was revoked: it restarts on request. */

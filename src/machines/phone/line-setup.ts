@@ -4,6 +4,7 @@ import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Call, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
 import { type CallReport, isSame } from './call-setup.ts';
+import { waitsOf } from './call-waits.ts';
 import { type CallActor, callMachine, endedViewOf } from './call.machine.ts';
 import { type DeviceActor, type DeviceFact, deviceMachine, deviceViewOf } from './device.machine.ts';
 import type { Complaint, EndedView, LineCommand } from './line-view.ts';
@@ -15,6 +16,8 @@ export interface LineInput {
   readonly now: () => number;
   /** Unique: names an outbound call here, and its wish on the server. */
   readonly newKey: () => string;
+  /** Milliseconds since the page began to load. */
+  readonly pageAge: () => number;
 }
 
 type Waits = Omit<VoiceFact & { type: 'voice.waits' }, 'type'>;
@@ -53,6 +56,9 @@ interface LineContext extends LineInput {
 /** Calls that the server told of and that do not ring here are kept up to this many. Ours. */
 const TOLD_KEPT = 10;
 
+/** Twilio reports a hang-up in the same way as a reload. */
+const isCarried = (device: DeviceActor): boolean => device.getSnapshot().context.token?.line === 'twilio';
+
 const without = <Value>(all: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> => {
   const { [key]: _, ...others } = all;
   return others;
@@ -87,6 +93,7 @@ export const lineSetup = setup({
           contactId: asked.contactId ?? null,
           purpose: asked.purpose ?? null,
           isReady: device.getSnapshot().hasTag('ready'),
+          saysFirst: isCarried(device),
         },
       });
       return { calls: { ...calls, [key]: call }, front: key, ended: null, notice: null };
@@ -95,7 +102,18 @@ export const lineSetup = setup({
       const { calls, device, told, now } = context;
       const heard = told.find(({ call }) => isSame(rang, call)) ?? null;
       const { key, sid, from, to, callId } = rang;
-      const input = { key, sid, from, to, callId, told: heard, line: self, device, now } as const;
+      const input = {
+        key,
+        sid,
+        from,
+        to,
+        callId,
+        told: heard,
+        line: self,
+        device,
+        now,
+        saysFirst: isCarried(device),
+      } as const;
       const call = spawn('call', { id: key, syncSnapshot: true, input: { direction: 'inbound', ...input } });
       return { calls: { ...calls, [key]: call }, told: told.filter((one) => one !== heard) };
     }),
@@ -105,12 +123,14 @@ export const lineSetup = setup({
       const { calls, device, now } = context;
       const { key, direction: side, isNewPage, ...about } = waits;
       const isAllowed = isNewPage && device.getSnapshot().context.microphone === 'granted';
-      const input = { ...about, direction: 'waiting', side, key, isAllowed, line: self, device, now } as const;
+      const around = { key, line: self, device, now, saysFirst: isCarried(device) };
+      const input = { ...about, ...around, direction: 'waiting', side, isAllowed } as const;
       const call = spawn('call', { id: key, syncSnapshot: true, input });
       return { calls: { ...calls, [key]: call }, front: key, waiting: null, ended: null, notice: null };
     }),
+    /** After another call the microphone opens by the agent's press alone. */
     keepWaiting: assign(({ context }, waits: Waits) => ({
-      waiting: { ...waits, until: context.now() + waits.leftMs },
+      waiting: { ...waits, isNewPage: false, until: context.now() + waits.leftMs },
     })),
     /** Of a call that rings here, or will in a moment. */
     hear: enqueueActions(({ context: { calls, told }, enqueue }, { call, contacts }: Told) => {
@@ -120,7 +140,9 @@ export const lineSetup = setup({
     }),
     adopt: enqueueActions(({ context, enqueue }, { call }: { call: Call }) => {
       enqueue.assign({ ...rememberedIn(context, call), ...passingIn(context, call) });
-      if (call.status === 'ended' && context.waiting?.callId === call.id) enqueue.assign({ waiting: null });
+      const waits = waitsOf(call, context);
+      if (waits === null && context.waiting?.callId === call.id) enqueue.assign({ waiting: null });
+      if (waits !== null && !isMet(context, call)) enqueue.raise(waits);
       for (const one of Object.values(context.calls)) enqueue.sendTo(one, { type: 'call.changed', call });
     }),
     adoptAll: enqueueActions(({ enqueue }, params: { calls: readonly Call[] }) => {
@@ -168,12 +190,21 @@ export const lineSetup = setup({
   },
 });
 
-/** The call that waits, as it is now. The agent has had another call, so the microphone opens by their press alone. */
+/** The call can't be rejoined yet, is here to be, is kept until it can be, or has been rejoined since this copy was made. */
+function isMet({ device, calls, waiting }: LineContext, { id, version }: Call): boolean {
+  const here = Object.values(calls).map((call) => call.getSnapshot());
+  const own = here.find(({ context }) => context.callId === id);
+  const isWaiting = own?.hasTag('waiting') === true || own?.hasTag('rejoining') === true;
+  const isReady = device.getSnapshot().hasTag('ready');
+  return !isReady || waiting?.callId === id || isWaiting || (own?.context.call?.version ?? 0) > version;
+}
+
+/** The call that waits, as it is now. */
 export function waitsNow({ waiting, now }: LineContext): Waits | null {
   if (waiting === null) return null;
   const { until, ...waits } = waiting;
   const leftMs = until - now();
-  return { ...waits, talkedMs: waits.talkedMs + waits.leftMs - leftMs, leftMs, isNewPage: false };
+  return { ...waits, talkedMs: waits.talkedMs + waits.leftMs - leftMs, leftMs };
 }
 
 /** Events passed on to a call. */

@@ -38,16 +38,17 @@ const toDevice = {
  *   front: free ─dial, answer→ taken ─finished→ free
  *          └ a call waits since its page was closed → taken; during another call it waits until that one is over
  *                                └ answer another → switching: that one ends, this one is answered → taken
- *   copy: kept ⇄ reading; what the server says of calls is read again after a gap
+ *   copy: kept ⇄ reading; what the server says of calls is read again after a gap, and when the device could rejoin one
  *
  * One call is in front; others ring as waiting. The ending of the last call is kept until the next begins.
  */
 export const lineMachine = lineSetup.createMachine({
   id: 'line',
   type: 'parallel',
-  context: ({ input: { now, newKey }, spawn, self }) => ({
+  context: ({ input: { now, newKey, pageAge }, spawn, self }) => ({
     now,
     newKey,
+    pageAge,
     device: spawn('device', { id: 'device', input: { line: self }, syncSnapshot: true }),
     calls: {},
     front: null,
@@ -160,7 +161,14 @@ export const lineMachine = lineSetup.createMachine({
     copy: {
       initial: 'kept',
       states: {
-        kept: { on: { 'stream.lost': 'reading', 'stream.positioned': 'reading', 'voice.waits': 'reading' } },
+        kept: {
+          on: {
+            'stream.lost': 'reading',
+            'stream.positioned': 'reading',
+            'voice.waits': 'reading',
+            'device.ready': 'reading',
+          },
+        },
         reading: {
           invoke: {
             src: 'readActiveCalls',
@@ -171,6 +179,7 @@ export const lineMachine = lineSetup.createMachine({
             'stream.lost': { target: 'reading', reenter: true },
             'stream.positioned': { target: 'reading', reenter: true },
             'voice.waits': { target: 'reading', reenter: true },
+            'device.ready': { target: 'reading', reenter: true },
           },
         },
       },

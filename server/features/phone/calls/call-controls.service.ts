@@ -7,7 +7,9 @@ import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { readPhoneAndExtension } from '../../contacts/contact-phone.ts';
 import type { Caller } from '../../contacts/contacts.service.ts';
+import { noteHangUp } from './absence.sql.ts';
 import type { CallRow } from './calls.sql.ts';
+import { lineOf } from './line-of.ts';
 import { eventOf, noteEvents, noteFact } from './note-fact.service.ts';
 import { isPassedOn, notePassingOn } from './passing-on.sql.ts';
 import { callNow, requireActive, readOwnCall, requireOwnCall } from './own-call.ts';
@@ -25,11 +27,12 @@ const isOnLine = (call: CallRow): call is OnLine => call.sid !== null && call.st
  */
 export async function askLine(
   deps: Pick<Deps, 'pool' | 'now' | 'voiceLine'>,
-  { id, sid, answered_at: answeredAt }: OnLine,
+  call: OnLine,
   ask: (line: VoiceLine, sid: string) => Promise<void>,
 ): Promise<void> {
+  const { id, sid, answered_at: answeredAt } = call;
   try {
-    await ask(deps.voiceLine, sid);
+    await ask(await lineOf(deps, deps.voiceLine, call), sid);
   } catch (error) {
     if (error instanceof LineAway) throw away(error);
     if (error instanceof LineRefusal) throw new Refusal('conflict', error.message, { cause: error });
@@ -53,12 +56,14 @@ export function requireTalking(deps: Deps, identity: Identity, id: number): Prom
     const call = await readOwnCall(tx, identity, id);
     requireActive(call);
     if (!isOnLine(call)) throw new Refusal('conflict', 'This call never connected to the line.');
+    if (call.away_since !== null) throw new Refusal('conflict', 'Rejoin this call first.');
     return call;
   });
 }
 
 /**
- * Ends a call in any state; an ended one stays unchanged. Another party who is being transferred stays on the line.
+ * Ends a call in any state; an ended one stays unchanged. Another party who is being transferred stays on the line. What is
+ * noted first tells a carrier's report of this end from that of a page that was closed.
  * @throws {Refusal} `not_found`, `unavailable`
  */
 export async function hangUp(deps: Deps, { identity, requestId }: Caller, id: number): Promise<Call> {
@@ -77,6 +82,7 @@ export async function hangUp(deps: Deps, { identity, requestId }: Caller, id: nu
 async function endUndialled(deps: Pick<Deps, 'now'>, tx: Tx, identity: Identity, id: number): Promise<CallRow> {
   const call = await requireOwnCall(tx, identity, id);
   const at = deps.now();
+  await noteHangUp(tx, id, at);
   const end = { kind: 'ended', outcome: 'cancelled', by: 'agent', reason: '', seconds: null } as const;
   if (call.sid === null) await noteEvents(tx, id, [eventOf({ key: 'hungUp', at, ...end })], at);
   return call;

@@ -45,6 +45,12 @@ export interface CallRow {
   readonly disposition: Disposition | null;
   readonly consent_id: number | null;
   readonly gateway: string | null;
+  /** When the agent asked to hang up; `null`: they didn't. */
+  readonly hung_up_at: Date | null;
+  /** Since when the other party of a carrier's call waits for its agent, on the clock of the database; `null`: it doesn't. */
+  readonly away_since: Date | null;
+  /** The leg by which the agent rejoined last; `null`: they have their first one. */
+  readonly agent_leg: string | null;
   /** The number to which this agent passed the other side on; `null`: to none. */
   readonly passed_to: string | null;
   readonly passed_outcome: CallOutcome | null;
@@ -74,6 +80,8 @@ export interface FoundCall extends CallRow {
   readonly echo_instead: boolean;
   /** Reason why the last transfer came back to this agent; `null`: it didn't. */
   readonly passed_back: CallOutcome | null;
+  /** Milliseconds that the other party has waited for the agent; `null`: it doesn't. */
+  readonly away_ms: number | null;
   /** Of the number that was called. */
   readonly extension: string | null;
 }
@@ -82,8 +90,8 @@ export interface FoundCall extends CallRow {
 const CALL = `k.id, k.account_id, k.conversation, k.sid, k.line, k.direction, k.from_number, k.to_number, k.user_id,
   k.actor_id, k.contact_id, k.caller_city, k.caller_state, k.purpose, k.echo, k.status, k.outcome, k.reason,
   k.held, k.recording, k.recording_mode, k.recording_asks, k.recording_rule, k.recording_seconds,
-  k.recording_agreed, k.note, k.note_id, k.disposition, k.consent_id, k.gateway, k.passed_to, k.passed_outcome,
-  k.other_number, k.created_at, k.answered_at, k.ended_at, k.seconds, k.version`;
+  k.recording_agreed, k.note, k.note_id, k.disposition, k.consent_id, k.gateway, k.hung_up_at, k.away_since, k.agent_leg,
+  k.passed_to, k.passed_outcome, k.other_number, k.created_at, k.answered_at, k.ended_at, k.seconds, k.version`;
 
 const OTHER = `coalesce(k.other_number, case k.direction when 'inbound' then k.from_number else k.to_number end)`;
 
@@ -99,6 +107,8 @@ const FOUND = `select ${CALL}, n.name as user_name, r.file_id, r.keep_until, i.w
     exists (select from call_events e where e.call_id = k.id and e.event_key = 'dialled' and e.body ? 'says') as echo_instead,
     case when k.passed_to is not null then (select e.body->>'outcome' from call_events e
       where e.call_id = k.id and e.kind in ('transferred', 'returned') order by e.at desc, e.id desc limit 1) end as passed_back,
+    case when k.status = 'active' then least((extract(epoch from now() - k.away_since) * 1000)::bigint, 1000000)::int
+      end as away_ms,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
       'name', trim(c.first_name || ' ' || c.last_name)) end as contact, c.city as contact_city, c.state as contact_state,
     case when k.direction = 'outbound' then case k.to_number when c.phone then c.phone_ext when c.phone_2 then c.phone_2_ext end

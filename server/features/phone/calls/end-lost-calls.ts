@@ -23,7 +23,7 @@ export async function endLostCalls(deps: Pick<Deps, 'config' | 'pool' | 'now'>):
   const now = deps.now();
   let ended = 0;
   for (const { callId, sid, answered } of await findCarriedCalls(deps.pool, new Date(now.getTime() - NEW_MS))) {
-    const at = await endOf(twilio, sid, now);
+    const at = await endOfCarriedLeg(twilio, sid, now);
     if (at === null) continue;
     const outcome = answered ? 'completed' : 'cancelled';
     await noteFact(deps, callId, { key: 'lost', at, kind: 'ended', outcome, by: 'line', reason: '', seconds: null });
@@ -33,7 +33,7 @@ export async function endLostCalls(deps: Pick<Deps, 'config' | 'pool' | 'now'>):
 }
 
 /** End of a leg; `null`: live. An unknown leg counts as ended. */
-async function endOf(twilio: TwilioConfig, sid: string, now: Date): Promise<Date | null> {
+export async function endOfCarriedLeg(twilio: TwilioConfig, sid: string, now: Date): Promise<Date | null> {
   try {
     const response = await askTwilio(twilio, { what: 'a call', path: `Calls/${sid}.json` });
     const { status: CallStatus, end_time: end } = (await response.json()) as {

@@ -23,7 +23,7 @@ import { findViewer } from '../phone-people.sql.ts';
 
 type Use = Pick<Deps, 'pool' | 'now'>;
 
-interface Noted {
+export interface Noted {
   readonly call: CallRow;
   /** True when a reported fact was new. */
   readonly isNew: boolean;

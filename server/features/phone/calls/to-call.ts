@@ -17,6 +17,7 @@ export const toCall = (row: FoundCall): Call => ({
   ended_at: row.ended_at?.toISOString() ?? null,
   seconds: row.seconds,
   held: row.held,
+  away_ms: row.away_ms,
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
   contact: row.contact,
   other_number: otherNumber(row),
@@ -41,9 +42,10 @@ export const toCall = (row: FoundCall): Call => ({
   version: row.version,
 });
 
-/** A call without its notes and recording. */
+/** A call without its notes and recording, for others than its owner: it doesn't wait for them. */
 export const withoutWords = (call: Call): Call => ({
   ...call,
+  away_ms: null,
   note: '',
   disposition: null,
   recording: { ...call.recording, state: 'off', agreed: null, seconds: 0, file_id: null, keep_until: null },

@@ -2,6 +2,8 @@ import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import { type CallRow, lockCall } from '../calls/calls.sql.ts';
+import { findEvents, type FoundEvent } from '../calls/call-events.sql.ts';
+import { lineOf } from '../calls/line-of.ts';
 import { promptLanguage } from './prompt-language.ts';
 import { eventOf, noteEvents } from '../calls/note-fact.service.ts';
 import { findLanguage } from './recordings.sql.ts';
@@ -17,7 +19,23 @@ export async function followRecording(deps: Use, call: CallRow, { kind }: Pick<C
   if (sid === null || call.status !== 'active') return;
   if (kind === 'answered' && isDue(call)) await trying(deps, call, () => announce(deps, call, sid));
   if (kind === 'announced' && call.recording === 'announcing') {
-    await trying(deps, call, () => deps.voiceLine.record(sid, 'start'));
+    await trying(deps, call, async () => (await lineOf(deps, deps.voiceLine, call)).record(sid, 'start'));
+  }
+  if (kind === 'reconnected' && call.line === 'twilio') await trying(deps, call, () => goOn(deps, call, sid));
+}
+
+/** What is known of a recording. A carrier's own stop came with the end of the agent's leg. */
+const TOLD = ['recordingStarted', 'recordingPaused', 'recordingResumed', 'recordingStopped', 'recordingFailed'];
+const isOfCarrier = ({ event_key: key, kind }: FoundEvent) => kind === 'recordingStopped' && key.startsWith('RE');
+
+/** A carrier records the agent's leg: a recording that ended with one starts again on the next. */
+async function goOn(deps: Use, call: CallRow, sid: string): Promise<void> {
+  if (call.recording === 'announcing') return announce(deps, call, sid, () => true);
+  const { id, account_id: accountId } = call;
+  const told = await withAccount(deps.pool, { accountId }, (tx) => findEvents(tx, id, TOLD));
+  const ordered = told.filter((event) => !isOfCarrier(event)).toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  if (['recordingStarted', 'recordingResumed'].includes(ordered.at(-1)?.kind ?? '')) {
+    await (await lineOf(deps, deps.voiceLine, call)).record(sid, 'start');
   }
 }
 
@@ -25,15 +43,17 @@ const isDue = ({ status, recording, recording_mode: mode }: CallRow): boolean =>
   status === 'active' && mode === 'locked' && (recording === 'off' || recording === 'kept');
 
 /** Once: a second attempt finds it started. */
-async function announce(deps: Use, { id, account_id: accountId }: CallRow, sid: string): Promise<void> {
+async function announce(deps: Use, call: CallRow, sid: string, isWanted = isDue): Promise<void> {
+  const { id, account_id: accountId } = call;
   const at = deps.now();
   const language = await withAccount(deps.pool, { accountId }, async (tx) => {
-    const call = await lockCall(tx, id);
-    if (call === null || !isDue(call)) return undefined;
+    const now = await lockCall(tx, id);
+    if (now === null || !isWanted(now)) return undefined;
     await noteEvents(tx, id, [eventOf({ key: `announcing-${at.getTime()}`, kind: 'announcing', at })], at);
-    return findLanguage(tx, call.contact_id);
+    return findLanguage(tx, now.contact_id);
   });
-  if (language !== undefined) await deps.voiceLine.announce(sid, promptLanguage(language));
+  if (language === undefined) return;
+  await (await lineOf(deps, deps.voiceLine, call)).announce(sid, promptLanguage(language));
 }
 
 /** A call continues if it can't be recorded; its agent is notified. */

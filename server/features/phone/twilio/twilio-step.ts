@@ -1,14 +1,16 @@
+import type { CarrierLine } from '../../../adapters/voice-line.ts';
 import type { Deps } from '../../../deps.ts';
 import type { CallFact, CallLedger } from '../calls/call-facts.ts';
-import type { CallRow } from '../calls/calls.sql.ts';
+import type { Noted } from '../calls/note-fact.service.ts';
 import type { Form } from './twilio-facts.ts';
 
 /** Dependencies of a step. */
 export interface Use {
   readonly deps: Deps;
   readonly ledger: CallLedger;
+  readonly line: CarrierLine;
   /** Answers the call as it is then, without waiting for what follows. `null`: there is none. */
-  readonly note: (callId: number, fact: CallFact) => Promise<CallRow | null>;
+  readonly note: (callId: number, fact: CallFact) => Promise<Noted | null>;
   readonly publicUrl: string;
 }
 

@@ -4,9 +4,11 @@ import { CLIENT, disclaimerAddress, twilioAddress, type TwilioStep } from '../..
 import { identityOf, NoSuchCall, type PromptLanguage } from '../../../adapters/voice-line.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { CallFact, Route } from '../calls/call-facts.ts';
+import { lineOf } from '../calls/line-of.ts';
 import { isPassedOn } from '../calls/passing-on.sql.ts';
 import { type CallRow, findAccountOfCall, lockCall } from '../calls/calls.sql.ts';
 import type { Step, Told, Use } from './twilio-step.ts';
+import { endAwayWith, joined, outlives, rejoin } from './absence.ts';
 import { afterTransfer, type Back, backOf, comeBack, handOver } from './transfer-back.ts';
 import { adoptLeg, findCarriedCall } from './twilio-calls.sql.ts';
 import {
@@ -17,6 +19,7 @@ import {
   isFinal,
   secondsOf,
   startOfRecording,
+  userOf,
 } from './twilio-facts.ts';
 import * as twiml from './twilio-twiml.ts';
 
@@ -34,14 +37,14 @@ const sidesOf = ({ out, in: inbound }: Form) =>
     ({ side, callId }) => (callId === null ? [] : [{ side, callId }]),
   );
 
-/** A device dials what `start_call` has let through. */
+/** A device dials what `start_call` has let through, or rejoins a call that waits for it. */
 const dial: Step = async (use, { form, now }) => {
   const { Agent = '', From, CallSid: sid = '' } = form;
   const admitted = await use.ledger.admit(Agent);
-  const callId = idOf(form['CallId']);
-  if ('refused' in admitted || callId === null || From !== `client:${identityOf(admitted.agent)}`) {
-    return twiml.sayingNo('This call was blocked. Please reload the page.');
-  }
+  const [callId, rejoined] = [idOf(form['CallId']), idOf(form['Rejoin'])];
+  const isTheirs = !('refused' in admitted) && From === `client:${identityOf(admitted.agent)}`;
+  if (isTheirs && rejoined !== null) return rejoin(use, admitted.agent, rejoined, sid);
+  if (!isTheirs || callId === null) return twiml.sayingNo('This call was blocked. Please reload the page.');
   const { from, to, route } = await use.ledger.take(admitted.agent, { callId, sid, gateway: null });
   // Not theirs, or already dialed: leave the call unchanged.
   if (from === '') return twiml.hangingUp();
@@ -125,19 +128,32 @@ const status: Step = async (use, { said, form, now }) => {
   if (back !== null && CallStatus === 'in-progress') inBackground(use, () => handOver(use, back, now));
   // The called agent has transferred the caller, who stays.
   const isLeft = CallStatus === 'completed' && (await isCallerLeft(use, said));
+  const ofAgent = userOf(form['To']) === null ? null : idOf(said['in']);
+  if (CallStatus === 'completed' && ofAgent !== null && (await outlives(use, ofAgent, sid))) return null;
+  const answered: CallRow[] = [];
   for (const { side, callId } of sides.filter((one) => !(isLeft && one.side === 'outbound'))) {
     const fact = factOfStatus(form, side, accountId, now);
     // First: what follows from the answer is asked of this leg.
     const isAnsweredHere = fact?.kind === 'answered' && side === 'inbound' && parent !== '';
     if (isAnsweredHere) await withAccount(use.deps.pool, { accountId }, (tx) => adoptLeg(tx, callId, { sid, parent }));
-    if (fact !== null) await use.note(callId, fact);
+    const noted = fact === null ? null : await use.note(callId, fact);
+    if (noted?.isNew === true && fact?.kind === 'answered') answered.push(noted.call);
   }
+  if (isUnmoved(answered)) inBackground(use, () => use.line.meet(parent));
   if (!isFinal(form)) return null;
   // If several devices ring, all but one end silently.
   if (sides.length === 0) inBackground(use, () => settle(use, form, now));
   else if (CallStatus === 'completed' && !isLeft) inBackground(use, () => endTheRest(use, parent));
   return null;
 };
+
+/**
+ * A leg that dials ends the one that it has dialed, unless they meet in a room: after the answer of an outbound call they do. An
+ * announcement moves them there as well.
+ */
+const isUnmoved = (answered: readonly CallRow[]): boolean =>
+  answered.some(({ direction, status }) => direction === 'outbound' && status === 'active') &&
+  answered.every(({ recording_mode: mode }) => mode !== 'locked');
 
 /** True when the called agent has transferred the caller. */
 async function isCallerLeft({ deps }: Use, { in: inbound }: Form): Promise<boolean> {
@@ -152,9 +168,13 @@ function inBackground({ deps }: Use, work: () => Promise<unknown>): void {
 }
 
 /** Rest of a call when one leg has ended, such as a side on hold, or an agent who waits for the end of a transfer. */
-async function endTheRest({ deps }: Use, sid: string): Promise<void> {
+async function endTheRest(use: Use, sid: string): Promise<void> {
+  const { deps } = use;
   const found = await findCarriedCall(deps.pool, sid);
-  if (found !== null) await deps.voiceLine.hangUp(sid).catch(unlessGone);
+  const call = found === null ? null : await withAccount(deps.pool, found, (tx) => lockCall(tx, found.callId));
+  if (call === null) return;
+  await (await lineOf(deps, use.line, call)).hangUp(call.agent_leg === sid ? (call.sid ?? sid) : sid).catch(unlessGone);
+  await endAwayWith(use, call.account_id, call.id, deps.now());
 }
 
 /** The agent has left: the other side stays where they transfer it. */
@@ -168,10 +188,12 @@ async function endUnlessPassedOn(use: Use, sid: string): Promise<void> {
 
 /** The leg that came first is over: so is the call, also where the word of its end was lost. */
 async function settle(use: Use, { CallSid: sid = '', From: from = CLIENT }: Form, at: Date): Promise<void> {
-  await (from.startsWith(CLIENT) ? endUnlessPassedOn(use, sid) : endTheRest(use, sid));
-  await sleep(SETTLE_MS, undefined, { ref: false });
   const found = await findCarriedCall(use.deps.pool, sid);
   if (found === null) return;
+  const isOfAgent = from.startsWith(CLIENT);
+  if (isOfAgent && (await outlives(use, found.callId, sid))) return;
+  await (isOfAgent ? endUnlessPassedOn(use, sid) : endTheRest(use, sid));
+  await sleep(SETTLE_MS, undefined, { ref: false });
   const call = await withAccount(use.deps.pool, found, (tx) => lockCall(tx, found.callId));
   if (call === null || call.status === 'ended') return;
   const outcome = call.answered_at === null ? 'cancelled' : 'completed';
@@ -185,7 +207,7 @@ const unlessGone = (error: unknown): void => {
 /** Notes what happened on the way of a leg of the call `of`. Answers its row. */
 async function noteOf(use: Use, { said }: Told, fact: (once: string) => CallFact): Promise<CallRow | null> {
   const found = await findCarriedCall(use.deps.pool, said['of'] ?? '');
-  return found === null ? null : use.note(found.callId, fact(said['once'] ?? ''));
+  return found === null ? null : ((await use.note(found.callId, fact(said['once'] ?? '')))?.call ?? null);
 }
 
 const announce: Step = async (use, { said }) => {
@@ -227,7 +249,9 @@ const transfer: Step = async (use, told) => {
   return dialOf(use, route, { from, to, extension, ...(back && { back }) });
 };
 
-const wait: Step = async (_use, { said }) => twiml.waiting(said['room'] ?? '');
+/** An agent waits, or the other party whose agent is away. */
+const wait: Step = async (_use, { said: { room: name = '', joined: address, held } }) =>
+  held === undefined ? twiml.waiting(name, address) : twiml.holding(name);
 
 /** Status of a recording; a job downloads a complete one. */
 const recording: Step = async ({ deps, note }, { said, form, now }) => {
@@ -263,5 +287,6 @@ export const STEPS: Readonly<Record<TwilioStep, Step>> = {
   hold,
   transfer,
   wait,
+  joined,
   recording,
 };

@@ -2,9 +2,10 @@ import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
 import { documentOf, type Element, element } from './xml.ts';
 
 /**
- * Seconds that a leg waits to be moved after its dial has ended. Our choice: both legs of a move follow immediately.
+ * Seconds that a leg waits to be moved after its dial has ended. Our choice: both legs of a move follow immediately, and
+ * the word that the agent's leg has ended, after which the other party waits for them, takes a second or two.
  */
-const MOVE_S = 2;
+const MOVE_S = 5;
 
 /** 1.5 seconds: each `w` is half a second. The same pause as of the phone in the browser. */
 const EXTENSION_PAUSE = 'www';
@@ -63,13 +64,19 @@ export const announcing = (disclaimer: string, next: string): string =>
 const conference = (attributes: Element['attributes'], room: string): Element =>
   element('Dial', {}, [element('Conference', attributes, room)]);
 
-/** Both legs meet here; when one leaves, the other is over, unless it is moved on. */
-export const meeting = (room: string): string =>
-  response(conference({ beep: 'false', endConferenceOnExit: true, waitUrl: '' }, room), pause, hangup);
+const TOGETHER = { beep: 'false', endConferenceOnExit: true } as const;
 
-/** The agent hears the carrier's music until the other leg is back in their room. */
-export const waiting = (room: string): string =>
-  response(conference({ beep: 'false', endConferenceOnExit: true }, room), pause, hangup);
+/** The carrier reports who enters; of a room, the first one's address counts. */
+const reporting = (joined: string | undefined): Element['attributes'] =>
+  joined === undefined ? {} : { statusCallback: joined, statusCallbackEvent: 'join' };
+
+/** Both legs meet here; when one leaves, the other is over, unless it is moved on. */
+export const meeting = (room: string, joined?: string): string =>
+  response(conference({ ...TOGETHER, waitUrl: '', ...reporting(joined) }, room), pause, hangup);
+
+/** One leg hears the carrier's music until the other one is in the room as well. */
+export const waiting = (room: string, joined?: string): string =>
+  response(conference({ ...TOGETHER, ...reporting(joined) }, room), pause, hangup);
 
 /** Music of the carrier until it is moved on. */
 export const holding = (room: string): string =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { TWILIO_PATH, type TwilioStep } from '../../../adapters/twilio-address.ts';
+import { twilioVoiceLine } from '../../../adapters/twilio-voice-line.ts';
 import type { Deps } from '../../../deps.ts';
 import { loadPrompts } from '../../../voice/recording/prompts.ts';
 import { wavHeader } from '../../../voice/recording/wav.ts';
@@ -25,6 +26,7 @@ const isStep = (name: string): name is TwilioStep => Object.hasOwn(STEPS, name);
 export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
   const { twilio } = deps.config;
   const voice = twilio?.voice ?? null;
+  const line = twilio !== null && voice !== null ? twilioVoiceLine({ ...deps, twilio: { ...twilio, voice } }) : null;
   const ledger = createCallLedger(deps);
   const note: Use['note'] = async (callId, fact) => {
     const noted = await noteFact(deps, callId, fact);
@@ -34,7 +36,7 @@ export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
         deps.log.error({ err: error }, 'what follows from a call failed'),
       );
     }
-    return noted?.call ?? null;
+    return noted;
   };
   void app.register((scope, _, done) => {
     if (voice !== null) {
@@ -51,7 +53,7 @@ export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
       { bodyLimit: FORM_BYTES },
       async (request, reply) => {
         const { step } = request.params;
-        if (twilio === null || voice === null || !isStep(step)) return reply.callNotFound();
+        if (twilio === null || voice === null || line === null || !isStep(step)) return reply.callNotFound();
         const form = typeof request.body === 'string' ? formOf(request.body) : null;
         const signature = request.headers['x-twilio-signature'];
         const url = `${voice.publicUrl}${request.url}`;
@@ -62,7 +64,7 @@ export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
         }
         const said = Object.fromEntries(new URL(url).searchParams);
         const told = { said, form, now: deps.now() };
-        const answer = await STEPS[step]({ deps, ledger, note, publicUrl: voice.publicUrl }, told);
+        const answer = await STEPS[step]({ deps, line, ledger, note, publicUrl: voice.publicUrl }, told);
         return answer === null ? reply.code(204).send() : reply.type('text/xml').send(answer);
       },
     );

@@ -100,6 +100,11 @@ export const Call = z.object({
   /** Whole seconds talked. */
   seconds: z.int(),
   held: z.boolean(),
+  /**
+   * Milliseconds that the other party had waited for the agent when this copy was made: their page was closed, and may
+   * rejoin. `null`: they don't wait, or the embedded line says so itself.
+   */
+  away_ms: z.nullable(z.int()),
   /** User who called or answered; `null`: it rings for several, or no one answered. */
   user: z.nullable(Person),
   /** Contact of the call; `null`: unknown, or several match and none was chosen. */
@@ -206,6 +211,8 @@ export const MIN_DIALLED = 9;
 export const MAX_DIALLED = 16;
 /** Milliseconds an outbound call rings. Source: core §9. */
 export const RING_TIMEOUT_MS = 60_000;
+/** Milliseconds that an answered call waits for its page. Our choice: a reload takes a few seconds. */
+export const REJOIN_MS = 30_000;
 /** Milliseconds from mount to the start of the dialer. Source: core §9. */
 export const DIALER_START_MS = 500;
 /** Milliseconds in which a second incoming call or text of one number counts as the first. Source: core §9. */
