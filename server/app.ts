@@ -12,6 +12,7 @@ import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { complianceRoutes } from './features/compliance/compliance.routes.ts';
+import { erasuresRoutes } from './features/erasures/erasures.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
 import { exportsRoutes } from './features/exports/exports.routes.ts';
@@ -79,6 +80,7 @@ const FEATURES: readonly Routes[] = [
   contactsRoutes,
   timelineRoutes,
   complianceRoutes,
+  erasuresRoutes,
   recordsRoutes,
   bulkRoutes,
   duplicatesRoutes,

@@ -42,7 +42,7 @@ const trails = new AsyncLocalStorage<Trail>();
 
 /** Rows that are no change by themselves: who did what and who hears of it, and notes about the request. */
 const UNAUDITED =
-  /\b(?:into|update|from)\s+"?(?:audit_log|events|idempotency_keys|data_keys|sign_in_failures|sso_attempts|sign_in_challenges|contact_decisions|auth_ips|billing_operations|bulk_jobs|bulk_rows)\b|^update (?:two_factors set last_step|recovery_codes)\b/;
+  /\b(?:into|update|from)\s+"?(?:audit_log|events|idempotency_keys|data_keys|subject_keys|sign_in_failures|sso_attempts|sign_in_challenges|contact_decisions|auth_ips|billing_operations|bulk_jobs|bulk_rows)\b|^update (?:two_factors set last_step|recovery_codes)\b/;
 
 /**
  * Runs the work of a request whose contract names actions of the audit log. With `inOne`, which is for work in one

@@ -12,6 +12,7 @@ import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as erasures from '#contract/erasures.contract.ts';
 import * as exports from '#contract/exports.contract.ts';
 import * as failedJobs from '#contract/failed-jobs.contract.ts';
 import * as faults from '#contract/faults.contract.ts';
@@ -91,6 +92,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: { ...compliance, ...legalHold },
     description: 'The dated rules on reaching people, what contacts agreed to, and legal holds.',
   },
+  erasures: { of: erasures, description: "Erasing a person's data for good, and what a law keeps of it." },
   records: {
     of: { ...policies, ...securities, ...rxDetails, ...dataCapture, ...sealedFields, ...medicare },
     description: 'What hangs on a contact: policies, securities, prescriptions, data captures, sealed numbers.',
@@ -145,7 +147,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'quotes.ask': 'ask for quotes',
   'imports.run': 'import files of contacts',
   'reference.manage': 'manage the lists that contacts choose from',
-  'compliance.manage': 'change the rules on consent and calling hours, and place legal holds',
+  'compliance.manage': 'change the rules on consent and calling hours, place legal holds, and erase people',
   'live.watch': 'watch what runs below them',
   'mail.readOutbox': 'read the outbox',
   'jobs.retry': 'see failed jobs and retry them',

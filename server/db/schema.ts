@@ -226,6 +226,7 @@ export interface Database {
     keep_until: string | null;
     carrier_sid: string | null;
     created_at: RequiredAt;
+    erasure_id: number | null;
   };
   call_rings: {
     account_id: number;
@@ -543,6 +544,27 @@ export interface Database {
     verdict: string;
     reasons: string[];
     found_at: RequiredAt;
+  };
+  erasures: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    contact_id: number;
+    contact_number: number;
+    user_id: number;
+    actor_id: number;
+    request_id: Generated<string>;
+    reason: Buffer | null;
+    status: Generated<string>;
+    step: Generated<string>;
+    cursor: Generated<number>;
+    failure: Generated<string>;
+    identifiers: Buffer | null;
+    erased: Json;
+    evidence: Buffer | null;
+    kept: Json;
+    kept_until: string | null;
+    created_at: RequiredAt;
+    finished_at: NullableAt;
   };
   event_head: {
     one: Generated<boolean>;
@@ -1139,6 +1161,23 @@ export interface Database {
     epoch: Generated<string>;
     last_offset: Generated<number>;
     used_at: At;
+  };
+  subject_keys: {
+    account_id: number;
+    subject_type: string;
+    subject_id: number;
+    sealed: Buffer;
+    created_at: At;
+  };
+  suppressed_reach: {
+    account_id: number;
+    hash: Buffer;
+    by: string;
+    channel: string;
+    kind: string;
+    purpose: string;
+    since: RequiredAt;
+    erasure_id: number;
   };
   tags: {
     id: GeneratedAlways<number>;

@@ -21,6 +21,7 @@ export interface JobData {
   'transfers.run': { readonly accountId: number; readonly transferId: number };
   'transfers.revert': { readonly accountId: number; readonly transferId: number };
   'records.writeRxWords': { readonly accountId: number };
+  'erasures.run': { readonly accountId: number; readonly erasureId: number };
   'reference.rename': { readonly accountId: number; readonly renameId: number };
 }
 export type JobName = keyof JobData;

@@ -86,6 +86,7 @@ export const QUEUES: readonly QueueEntry[] = [
   slicedWork('duplicates.check'),
   slicedWork('transfers.run'),
   slicedWork('transfers.revert'),
+  work('erasures.run'),
   work('files.check'),
   work('files.attach'),
   slicedWork('records.writeRxWords'),

@@ -12,6 +12,14 @@ import { endIdleSessions } from '../features/chat/sessions.service.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/list/fold-contact-counts.ts';
 import { loadDemoBook } from '../features/demo/load-demo-book.ts';
 import { checkQueuedDuplicates, DUPLICATES_EVERY_MS, duplicatesJobs } from '../features/duplicates/duplicates.jobs.ts';
+import {
+  ERASURES_EVERY_MS,
+  erasuresJobs,
+  EXPIRED_EVIDENCE_EVERY_MS,
+  resumeErasures,
+} from '../features/erasures/erasures.jobs.ts';
+import { removeExpiredEvidence } from '../features/erasures/expired-evidence.ts';
+import { resealSubjectKeys } from '../features/erasures/subject-keys.ts';
 import { FILE_ORPHANS_EVERY_MS, filesJobs, resumeFiles } from '../features/files/files.jobs.ts';
 import { removeDeletedFiles } from '../features/files/remove-deleted-files.ts';
 import { removeNameless } from '../features/files/remove-nameless.ts';
@@ -74,6 +82,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...mailJobs(deps, carriers, emailDeliveries(deps)),
     ...recordsJobs(deps),
     ...referenceJobs(deps),
+    ...erasuresJobs(deps),
   };
   const chores: Chore[] = [
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents({ pool: deps.pool, now: realTime }) },
@@ -83,6 +92,9 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'remove expired rows', everyMs: REMOVE_EXPIRED_EVERY_MS, run: () => removeExpired(deps) },
     { name: 'end idle chats', everyMs: HOUR_MS, run: () => endIdleSessions(deps) },
     { name: 'reseal data keys', everyMs: RESEAL_EVERY_MS, run: () => resealDataKeys(deps) },
+    { name: 'reseal keys of subjects', everyMs: RESEAL_EVERY_MS, run: () => resealSubjectKeys(deps) },
+    { name: 'resume erasures', everyMs: ERASURES_EVERY_MS, run: () => resumeErasures(deps) },
+    { name: 'remove expired evidence', everyMs: EXPIRED_EVIDENCE_EVERY_MS, run: () => removeExpiredEvidence(deps) },
     { name: 'remove stale files', everyMs: HOUR_MS, run: () => removeStaleFiles(deps) },
     { name: 'remove deleted files', everyMs: HOUR_MS, run: () => removeDeletedFiles(deps) },
     // A bucket may serve another installation too, whose rows are unknown here.

@@ -181,6 +181,7 @@ test('it says of every history, place and table what the one function says', asy
       const { allowed, reason, rule } = await inAgency((tx) =>
         mayBeReached(
           tx,
+          office.deps.seal,
           { id, state, city: '', zip_code: zip, phone, email: null, email_status: 'unchecked' },
           { channel: 'share', purpose: 'service', at: AT },
         ),

@@ -1,3 +1,5 @@
+import { withAccount } from '../../server/db/tx.ts';
+import { openFor } from '../../server/features/erasures/subject-keys.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listExports, readExport } from '#contract/exports.contract.ts';
 import { type ExportDesk, hashOf, openExportDesk } from './export-desk.ts';
@@ -165,12 +167,20 @@ describe('a proof of identity and a reason', () => {
     expect([silent.status, bytes.toString()]).toEqual([422, '\uFEFFFirst name,Birth date\nAna,1950-02-03\n']);
     expect(
       await it.sql(
-        `select action, detail -> 'birth_dates' as dates, detail -> 'why' as why from audit_log order by id`,
+        `select action, detail -> 'birth_dates' as dates, detail ? 'words' as words from audit_log order by id`,
       ),
     ).toEqual([
-      { action: 'contacts.exported', dates: true, why: 'Cards for 75th birthdays' },
-      { action: 'export.completed', dates: null, why: null },
+      { action: 'contacts.exported', dates: true, words: true },
+      { action: 'export.completed', dates: null, words: false },
     ]);
+    const [row] = await it.sql<{ subject_id: number; words: string }>(
+      `select subject_id, detail ->> 'words' as words from audit_log where action = 'contacts.exported'`,
+    );
+    const subject = { type: 'export', id: row?.subject_id ?? 0 };
+    const words = await withAccount(it.deps.pool, { accountId: it.world.accountId }, (tx) =>
+      openFor(tx, it.deps.seal, subject, Buffer.from(row?.words ?? '', 'base64')),
+    );
+    expect(JSON.parse(words ?? '')).toMatchObject({ why: 'Cards for 75th birthdays' });
   });
 
   test("users logged in as someone else can't export more than 1,000", async () => {

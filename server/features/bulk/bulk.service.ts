@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { type Identity, requirePermission, requireProof } from '../../identity.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
+import { auditWords } from '../erasures/subject-keys.ts';
 import { requireFeatureIn } from '../flags/flags.service.ts';
 import { type BulkJobRow, toJob, undoUntil } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
@@ -148,15 +149,22 @@ async function atOnce(deps: Deps, tx: Tx, { identity, requestId }: Caller, { id,
   // One contact's own history has it from here; of several, from the rows of the job.
   const only = job.total === 1 ? ids[0] : undefined;
   if (ids.length > 0) {
+    const subject = only === undefined ? { type: 'bulk_job', id } : { type: 'contact', id: only };
     await writeAudit(tx, identity, requestId, {
       action: asked.audit,
-      ...(only === undefined
-        ? { subjectType: 'bulk_job', subjectId: id }
-        : { subjectType: 'contact', subjectId: only }),
-      detail: { job_id: id, ids, change: asked.change },
+      subjectType: subject.type,
+      subjectId: subject.id,
+      detail: { job_id: id, ids, change: await auditedChange(deps, tx, subject, asked.change) },
     });
   }
   return { ids, job: toJob(job), check: null };
+}
+
+/** Evidence of opt-outs may be words about a person, so the log has it encrypted. */
+async function auditedChange({ seal }: Deps, tx: Tx, subject: { type: string; id: number }, change: BulkChange) {
+  if (change.action !== 'do_not_call') return change;
+  const { evidence, ...rest } = change;
+  return { ...rest, words: await auditWords(tx, seal, subject, { evidence }) };
 }
 
 function requireJob(row: BulkJobRow | null): BulkJobRow {

@@ -147,6 +147,6 @@ async function requireRule(tx: Tx, id: number): Promise<rows.FoundRule> {
 /** @throws {Refusal} `not_found` */
 export function readContactability(deps: Deps, identity: Identity, contactId: number): Promise<Decision[]> {
   return withAccount(deps.pool, identity, async (tx) =>
-    allDecisions(tx, await requireContact(tx, identity, contactId), deps.now()),
+    allDecisions(tx, deps.seal, await requireContact(tx, identity, contactId), deps.now()),
   );
 }

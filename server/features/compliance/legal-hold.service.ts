@@ -5,9 +5,10 @@ import { qb, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { isBeingErased } from '../erasures/erasures.sql.ts';
 import { type Caller, type FoundContact, requireContact, toContact } from '../contacts/contacts.service.ts';
 
-/** @throws {Refusal} `not_found`, `conflict` when it is a part of another contact or already held. */
+/** @throws {Refusal} `not_found`, `conflict` when it is a part of another contact, already held, or being erased. */
 export const placeLegalHold = (deps: Deps, caller: Caller, id: number, reason: string): Promise<Contact> =>
   change(deps, caller, id, {
     action: 'contact.held',
@@ -40,6 +41,9 @@ function change(
   return withAccount(deps.pool, identity, async (tx) => {
     const stored = await requireContact(tx, identity, id, true);
     if (stored.merged_into_id !== null) throw new Refusal('conflict', 'This contact was merged into another contact.');
+    if (reason !== null && (await isBeingErased(tx, id))) {
+      throw new Refusal('conflict', 'This contact is being erased.');
+    }
     const problem = against(stored);
     if (problem !== null) throw new Refusal('conflict', problem);
     await writeHold(tx, id, { reason, userId: identity.userId, at: deps.now() });

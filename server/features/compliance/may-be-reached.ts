@@ -5,32 +5,39 @@ import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
+import type { Seal } from '../../seal.ts';
 import type { Identity } from '../../identity.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 import { blockedUntil, decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { findRules } from './compliance-rules.sql.ts';
 import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
+import { findStops } from '../erasures/suppression.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
 type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
 
 /** May this contact be reached by this channel, for this purpose, at this instant? */
-export async function mayBeReached(tx: Tx, contact: Reached, asked: ReachAsked): Promise<Decision> {
-  return decide(await findRules(tx), await factsOf(tx, contact), asked);
+export async function mayBeReached(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked): Promise<Decision> {
+  return decide(await findRules(tx), await factsOf(tx, seal, contact), asked);
 }
 
 /** The same of several contacts, in their order. */
-export async function mayEachBeReached(tx: Tx, contacts: readonly Reached[], asked: ReachAsked): Promise<Decision[]> {
+export async function mayEachBeReached(
+  tx: Tx,
+  seal: Seal,
+  contacts: readonly Reached[],
+  asked: ReachAsked,
+): Promise<Decision[]> {
   if (contacts.length === 0) return [];
   const rules = await findRules(tx);
   const decisions: Decision[] = [];
-  for (const contact of contacts) decisions.push(decide(rules, await factsOf(tx, contact), asked));
+  for (const contact of contacts) decisions.push(decide(rules, await factsOf(tx, seal, contact), asked));
   return decisions;
 }
 
 /** The same for every channel and purpose; sharing has no purpose beyond itself. */
-export async function allDecisions(tx: Tx, contact: Reached, at: Date): Promise<Decision[]> {
-  const [rules, facts] = [await findRules(tx), await factsOf(tx, contact)];
+export async function allDecisions(tx: Tx, seal: Seal, contact: Reached, at: Date): Promise<Decision[]> {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
   return CHANNELS.flatMap((channel) =>
     (channel === 'share' ? (['service'] as const) : PURPOSES).map((purpose) =>
       decide(rules, facts, { channel, purpose, at }),
@@ -56,11 +63,12 @@ class NotReachable extends Refusal {
  */
 export async function requireReachable(
   tx: Tx,
+  seal: Seal,
   identity: Identity,
   contact: Reached,
   asked: ReachAsked,
 ): Promise<Decision> {
-  const { decision, fields } = await decisionAndWayOut(tx, contact, asked);
+  const { decision, fields } = await decisionAndWayOut(tx, seal, contact, asked);
   if (!decision.allowed) throw new NotReachable(contact.id, decision, fields);
   await insertDecision(tx, identity, contact.id, decision);
   return decision;
@@ -70,15 +78,15 @@ export async function requireReachable(
  * Requires that a number without a known contact may be contacted; the entries of other contacts with it count.
  * @throws {Refusal} `refused` with the reason when it may not.
  */
-export async function requireNumberReachable(tx: Tx, phone: string, asked: ReachAsked): Promise<void> {
+export async function requireNumberReachable(tx: Tx, seal: Seal, phone: string, asked: ReachAsked): Promise<void> {
   const stranger = { id: 0, ...NO_ADDRESS, phone, email: null, email_status: '' };
-  const { decision, fields } = await decisionAndWayOut(tx, stranger, asked);
+  const { decision, fields } = await decisionAndWayOut(tx, seal, stranger, asked);
   if (!decision.allowed) throw new Refusal('refused', refusalOf(decision), { fields });
 }
 
 /** The decision; `fields` names `purpose` where a call for marketing is refused and one for service is not. */
-async function decisionAndWayOut(tx: Tx, contact: Reached, asked: ReachAsked) {
-  const [rules, facts] = [await findRules(tx), await factsOf(tx, contact)];
+async function decisionAndWayOut(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked) {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
   const decision = decide(rules, facts, asked);
   const isOther = !decision.allowed && asked.channel === 'call' && asked.purpose !== 'service';
   const mayServe = isOther && decide(rules, facts, { ...asked, purpose: 'service' }).allowed;
@@ -119,7 +127,8 @@ export const refusalOf = (decision: Decision): string =>
     ...(decision.rule === null ? [] : [`${decision.rule.title} (${decision.rule.source}).`]),
   ].join(' ');
 
-async function factsOf(tx: Tx, { id, ...contact }: Reached): Promise<ReachFacts> {
+async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise<ReachFacts> {
+  const erased = await findStops(tx, seal, contact);
   const entries = await findConsents(tx, id);
   const alike = Map.groupBy(
     await findAlike(tx, { id, phone: contact.phone, email: contact.email }),
@@ -133,17 +142,25 @@ async function factsOf(tx: Tx, { id, ...contact }: Reached): Promise<ReachFacts>
     email: contact.email,
     email_status: contact.email_status,
     entries: entries.filter(({ retracted_at: retracted }) => retracted === null).map(toLedger),
-    alike: [...alike.values()].map((of) => ({
-      by: of[0]?.by ?? 'phone',
-      // Worded without details: the caller may not be able to see that contact.
-      entries: of.map((entry) => ({ ...toLedger(entry), evidence: ALIKE_EVIDENCE[entry.by] })),
-    })),
+    alike: [
+      ...[...alike.values()].map((of) => ({
+        by: of[0]?.by ?? 'phone',
+        // Worded without details: the caller may not be able to see that contact.
+        entries: of.map((entry) => ({ ...toLedger(entry), evidence: ALIKE_EVIDENCE[entry.by] })),
+      })),
+      ...erased.map(({ by, entry }) => ({ by, entries: [{ ...entry, evidence: ERASED_EVIDENCE[by] }] })),
+    ],
   };
 }
 
 const ALIKE_EVIDENCE = {
   phone: 'Recorded for another contact with this phone number.',
   email: 'Recorded for another contact with this e-mail address.',
+} as const;
+
+const ERASED_EVIDENCE = {
+  phone: 'Recorded for an erased person with this phone number.',
+  email: 'Recorded for an erased person with this e-mail address.',
 } as const;
 
 const toLedger = (entry: Pick<FoundConsent, keyof LedgerEntry>): LedgerEntry => ({

@@ -21,6 +21,7 @@ import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
 import { pick, sealedSelection, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
+import { auditWords } from '../erasures/subject-keys.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { beginSnapshot, takeConnection } from './export-connections.ts';
 import { copyOf, countExported } from './export-rows.sql.ts';
@@ -123,7 +124,13 @@ function note(deps: Deps, { identity, requestId }: Caller, asked: Noted, { count
       action: refusal === null ? 'contacts.exported' : 'export.refused',
       subjectType: 'export',
       subjectId: made,
-      detail: { format, sentence, columns, why, contacts: count, birth_dates: columns.includes('dob') },
+      detail: {
+        format,
+        columns,
+        contacts: count,
+        birth_dates: columns.includes('dob'),
+        words: await auditWords(tx, deps.seal, { type: 'export', id: made }, { sentence, why }),
+      },
     });
     await tellAbove(tx, identity);
     return made;

@@ -27,6 +27,7 @@ import { withOwnerColumn } from './run/owner-column.ts';
 import { tagCapFault } from './run/tag-cap.ts';
 import { undoneBy } from './run/undo-import.ts';
 import { countImported } from '../compliance/opt-outs.service.ts';
+import { auditWords } from '../erasures/subject-keys.ts';
 import { previewUndoOf } from './run/undo-import.sql.ts';
 import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
 import { dropFixes } from './corrections/import-fixes.sql.ts';
@@ -204,7 +205,8 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
     },
     deps.now(),
   );
-  const detail = { file_name: kept.fileName, file_bytes: kept.fileBytes };
+  const words = await auditWords(tx, deps.seal, { type: 'import', id }, { file_name: kept.fileName });
+  const detail = { words, file_bytes: kept.fileBytes };
   await writeAudit(tx, identity, requestId, {
     action: 'import.uploaded',
     subjectType: 'import',

@@ -53,7 +53,7 @@ export async function openerOf(tx: Tx, seal: Seal, sealed: readonly Buffer[]): P
 }
 
 /** Kinds of values that are found by their hash. */
-export type Indexed = SealedField | 'rx_word';
+export type Indexed = SealedField | 'rx_word' | 'suppressed';
 
 type BlindIndexer = (kind: Indexed, value: string) => Buffer;
 

@@ -57,7 +57,7 @@ export function sendEmail(
   if (wrong !== undefined) throw refuseField('cc', `“${wrong}” isn't a valid e-mail address.`);
   const { identity } = caller;
   return change(deps, caller, contactId, 'email.sent', async (tx, contact, at) => {
-    const address = await requireMailable(tx, identity, contact, { purpose: body.purpose, at });
+    const address = await requireMailable(tx, identity, contact, { purpose: body.purpose, at, seal: deps.seal });
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
     const messageId = await post(deps, tx, identity, mail);
     await touchContact(tx, contactId, at);
@@ -78,7 +78,7 @@ export function sendEmailAgain(
     const email = await requireEmail(tx, contactId, emailId);
     if (email.status !== 'failed') throw new Refusal('conflict', 'Only failed e-mail can be sent again.');
     const purpose = await purposeOf(tx, contactId, { channel: 'mail', at: email.at });
-    const address = await requireMailable(tx, caller.identity, contact, { purpose, at });
+    const address = await requireMailable(tx, caller.identity, contact, { purpose, at, seal: deps.seal });
     const { subject, body: text, cc, html } = email;
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
     await rows.requeueEmail(tx, emailId, address, await post(deps, tx, caller.identity, mail));

@@ -2,6 +2,7 @@ import type { Purpose } from '#contract/compliance.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import type { Seal } from '../../seal.ts';
 import { requireReachable } from '../compliance/may-be-reached.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 
@@ -13,7 +14,7 @@ export async function requireMailable(
   tx: Tx,
   identity: Identity,
   contact: FoundContact,
-  { purpose, at }: { purpose: Purpose; at: Date },
+  { purpose, at, seal }: { purpose: Purpose; at: Date; seal: Seal },
 ): Promise<string> {
   const { email, email_status, email_check } = contact;
   if (email === null || email === '') {
@@ -25,6 +26,6 @@ export async function requireMailable(
       `E-mail to ${email} would bounce. ${email_check} Correct the address, or mark it valid.`,
     );
   }
-  await requireReachable(tx, identity, contact, { channel: 'mail', purpose, at });
+  await requireReachable(tx, seal, identity, contact, { channel: 'mail', purpose, at });
   return email;
 }

@@ -21,6 +21,7 @@ export const JOB_KINDS = [
   'files.attach',
   'records.writeRxWords',
   'reference.rename',
+  'erasures.run',
   'messages.send',
   'messages.sendCode',
 ] as const;

@@ -13,7 +13,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'quotes.ask': 'Get quotes',
   'imports.run': 'Run imports',
   'reference.manage': 'Edit statuses, groups and other lists',
-  'compliance.manage': 'Edit consent and calling-hour rules, and place legal holds',
+  'compliance.manage': 'Edit consent and calling-hour rules, place legal holds, and erase people',
   'live.watch': 'View the live page',
   'mail.readOutbox': 'View the outbox',
   'jobs.retry': 'Retry failed jobs',

@@ -62,12 +62,16 @@ export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): Ke
     : { rule: cite(first), until: anniversary(call.day, Number(call.day.slice(0, 4)) + years(first)) };
 }
 
-/** Last day on which a record of a contact has to be kept, such as a consent of `day`. `null`: no rule. */
-export const evidenceKeptUntil = (rules: readonly DatedRule[], day: string): string | null =>
+/** Retention of a record of a contact, such as a consent of `day`. `null`: no rule. */
+export const evidenceRetention = (rules: readonly DatedRule[], day: string): KeptUntil | null =>
   retentionOf(
     rules.filter(({ channel }) => channel === null),
     { ...NO_ADDRESS, phone: null, purpose: 'marketing', day },
-  )?.until ?? null;
+  );
+
+/** Last day on which a record of a contact has to be kept, such as a consent of `day`. `null`: no rule. */
+export const evidenceKeptUntil = (rules: readonly DatedRule[], day: string): string | null =>
+  evidenceRetention(rules, day)?.until ?? null;
 
 /** Reason why a recording can't be stopped or paused, one sentence. `null` when it can. */
 export const lockedSentence = ({ mode, rule }: Pick<RecordingRule, 'mode' | 'rule'>): string | null =>

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'files.attach': { label: 'Files for contacts' },
   'records.writeRxWords': { label: 'Preparing prescriptions for search' },
   'reference.rename': { label: 'Rename in a list' },
+  'erasures.run': { label: 'Erasure of a contact' },
   'messages.send': { label: 'E-mail or text message' },
   'messages.sendCode': { label: 'Sign-in code or link' },
 };

@@ -45,7 +45,7 @@ export async function draftEmail(
     const found = draft.contact === null ? null : await requireContact(tx, identity, draft.contact.id);
     const purpose = draft.text?.purpose ?? purposeOf(occasion, found?.type ?? null);
     const ask = async (what: Purpose) =>
-      found === null ? null : mayBeReached(tx, found, { channel: 'mail', purpose: what, at });
+      found === null ? null : mayBeReached(tx, deps.seal, found, { channel: 'mail', purpose: what, at });
     return {
       sender: await findSender(tx, identity.userId),
       contact: found,

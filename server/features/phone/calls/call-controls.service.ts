@@ -143,5 +143,5 @@ async function requireNext(
   if (extension !== null && goal.kind !== 'outside') throw refuseField('phone_number', NO_EXTENSIONS);
   const reason = unreachedBecause(goal, identity.userId);
   if (reason !== null) throw refuseField('phone_number', reason);
-  await requireConsent(tx, identity, null, { to, goal, purpose: call.purpose, at: deps.now() });
+  await requireConsent(tx, identity, null, { to, goal, purpose: call.purpose, at: deps.now(), seal: deps.seal });
 }

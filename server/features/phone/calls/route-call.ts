@@ -10,7 +10,7 @@ import type { Route } from './call-facts.ts';
 import { type CallRow, findCallBySid, findRings, insertCall, insertRings, lockCall, lockSid } from './calls.sql.ts';
 import { findNumber, findNumberOutside, type NumberRow } from '../phone-people.sql.ts';
 
-type Use = Pick<Deps, 'pool' | 'now' | 'config' | 'voiceLine'>;
+type Use = Pick<Deps, 'pool' | 'now' | 'config' | 'voiceLine' | 'seal'>;
 
 /** A call to a user of the agency. */
 export interface Arriving {
@@ -81,18 +81,19 @@ export async function routeOf(deps: Use, goal: Goal, arriving: Arriving, sid = f
     await lockSid(tx, sid);
     const known = await findCallBySid(tx, sid);
     if (known !== null) return { kind: 'agents', ...known, sid, accountId, userIds: await findRings(tx, known.callId) };
-    const callId = await insertInbound(tx, arriving, { sid, userIds }, deps.now());
+    const callId = await insertInbound(deps, tx, arriving, { sid, userIds });
     return { kind: 'agents', callId, sid, accountId, userIds };
   });
 }
 
 /** Side of the agents it rings, reported to each of them. */
 async function insertInbound(
+  { seal, now }: Use,
   tx: Tx,
   { conversation, line, from, to, purpose, gateway }: Arriving,
   { sid, userIds }: { readonly sid: string; readonly userIds: readonly number[] },
-  at: Date,
 ): Promise<number> {
+  const at = now();
   const rule = await ruleOfNew(tx, { ...NO_ADDRESS, phone: from, purpose }, at);
   const { city, state } = placeOfCaller(from);
   const id = await insertCall(tx, {
@@ -115,7 +116,7 @@ async function insertInbound(
   });
   await insertRings(tx, id, userIds);
   const written = await lockCall(tx, id);
-  if (written !== null) await tellIncoming(tx, written, at);
+  if (written !== null) await tellIncoming(tx, seal, written, at);
   return id;
 }
 

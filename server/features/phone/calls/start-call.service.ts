@@ -84,7 +84,7 @@ function tryStart(deps: Deps, caller: Caller, asked: Asked): Promise<Call> {
     // While the lock was waited for, a device may have dialed one of them.
     await requireFree(tx, await openCalls(), at);
     const purpose = contact === null && isInside(goal) ? 'service' : asked.purpose;
-    await requireConsent(tx, identity, contact, { to, goal, purpose, at });
+    await requireConsent(tx, identity, contact, { to, goal, purpose, at, seal: deps.seal });
     const id = await insert(deps, tx, identity, { from, to, contact, purpose, goal, at });
     await writeAudit(tx, identity, requestId, {
       action: 'call.started',
@@ -166,14 +166,14 @@ export async function requireConsent(
   tx: Tx,
   identity: Identity,
   contact: FoundContact | null,
-  { to, goal, purpose, at }: Pick<Fresh, 'to' | 'goal' | 'purpose' | 'at'>,
+  { to, goal, purpose, at, seal }: Pick<Fresh, 'to' | 'goal' | 'purpose' | 'at'> & Pick<Deps, 'seal'>,
 ): Promise<void> {
   const wanted = { channel: 'call', purpose, at } as const;
   if (contact !== null) {
-    await requireReachable(tx, identity, { ...contact, phone: to }, wanted);
+    await requireReachable(tx, seal, identity, { ...contact, phone: to }, wanted);
     return;
   }
-  if (!isInside(goal)) await requireNumberReachable(tx, to, wanted);
+  if (!isInside(goal)) await requireNumberReachable(tx, seal, to, wanted);
 }
 
 const isEcho = (goal: Goal): boolean => goal.kind === 'echo' && !goal.instead;

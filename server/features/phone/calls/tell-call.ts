@@ -1,6 +1,7 @@
 import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { emitEvents, liveStream, type StreamEvent, userStream } from '../../../events.ts';
+import type { Seal } from '../../../seal.ts';
 import { emitContactsChanged } from '../../contacts/contact-events.ts';
 import { type CallRow, findCall, findRings } from './calls.sql.ts';
 import { matchesOf } from '../numbers/find-by-number.service.ts';
@@ -47,12 +48,12 @@ export async function tellAnswered(tx: Tx, call: Told): Promise<void> {
 }
 
 /** Notifies every user that a call rings, with the visible contacts of its number. */
-export async function tellIncoming(tx: Tx, call: Told, at: Date): Promise<void> {
+export async function tellIncoming(tx: Tx, seal: Seal, call: Told, at: Date): Promise<void> {
   const userIds = await findRings(tx, call.id);
   await tell(tx, call, userIds, async (body, viewer) => ({
     type: 'call.incoming',
     ...body,
-    contacts: await matchesOf(tx, viewer, call.from_number, at),
+    contacts: await matchesOf(tx, seal, viewer, { number: call.from_number, at }),
   }));
   await tellAbove(tx, call, userIds);
 }

@@ -4,6 +4,7 @@ import { reachOf } from '#rules/access/permissions.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
+import type { Seal } from '../../../seal.ts';
 import { mayEachBeReached } from '../../compliance/may-be-reached.ts';
 import { readPhone } from '../../contacts/contact-phone.ts';
 import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
@@ -13,7 +14,7 @@ import { type Viewer, visibilityOf } from '../../contacts/contact-visibility.ts'
 export function findContacts(deps: Deps, identity: Identity, written: string): Promise<MatchedContact[]> {
   const number = readPhone(written);
   if (number === null) return Promise.resolve([]);
-  return withAccount(deps.pool, identity, (tx) => matchesOf(tx, identity, number, deps.now()));
+  return withAccount(deps.pool, identity, (tx) => matchesOf(tx, deps.seal, identity, { number, at: deps.now() }));
 }
 
 /** The contact of a number; `null`: there is none, or several. */
@@ -23,10 +24,15 @@ export async function findContact(deps: Deps, identity: Identity, written: strin
 }
 
 /** Visible contacts of a number, last contacted first, each with whether it may be called now. */
-export async function matchesOf(tx: Tx, viewer: Viewer, number: string, at: Date): Promise<MatchedContact[]> {
+export async function matchesOf(
+  tx: Tx,
+  seal: Seal,
+  viewer: Viewer,
+  { number, at }: { readonly number: string; readonly at: Date },
+): Promise<MatchedContact[]> {
   const found = await rowsOf(tx, viewer, number);
   const reached = found.map((row) => ({ ...row, phone: number }));
-  const decisions = await mayEachBeReached(tx, reached, { channel: 'call', purpose: 'marketing', at });
+  const decisions = await mayEachBeReached(tx, seal, reached, { channel: 'call', purpose: 'marketing', at });
   return found.map((row, place) => toMatch(row, decisions[place]));
 }
 

@@ -1,0 +1,89 @@
+/** A table whose rows may name a person, and what happens to those that do. */
+export interface Place {
+  readonly table: string;
+  readonly texts?: readonly string[];
+  readonly lists?: readonly string[];
+  readonly json?: readonly string[];
+  /** Statement for rows that name the person, with `$1` for their places (`ctid`); absent: their values are masked. */
+  readonly forget?: string;
+  /** Its rows come from files of imports, which go, too. */
+  readonly hasImportFile?: true;
+  /** Type of the subject whose key encrypted words of such a row in the audit log; that key is deleted. */
+  readonly shreds?: string;
+}
+
+const remove = (table: string) => `delete from ${table} where ctid = any($1::tid[])`;
+
+/**
+ * Rows that are no record of another contact. The cursor of an erasure counts them, so a new one goes last.
+ */
+export const PLACES: readonly Place[] = [
+  {
+    table: 'outbox_mails',
+    texts: ['recipient', 'subject', 'text_body', 'reply_to'],
+    lists: ['cc'],
+    forget: remove('outbox_mails'),
+  },
+  { table: 'outbox_texts', texts: ['recipient', 'body'], forget: remove('outbox_texts') },
+  {
+    table: 'chat_messages',
+    texts: ['content'],
+    json: ['metadata'],
+    // A conversation about the person says more of them than their name.
+    forget: 'delete from chat_sessions where id in (select session_id from chat_messages where ctid = any($1::tid[]))',
+  },
+  { table: 'chat_sessions', json: ['welcome', 'state'], forget: remove('chat_sessions') },
+  { table: 'quick_filters', texts: ['name'], json: ['scope'] },
+  { table: 'exports', texts: ['sentence', 'why'], json: ['selection'], shreds: 'export' },
+  { table: 'bulk_jobs', texts: ['sentence'], lists: ['names'], json: ['change', 'selection'], shreds: 'bulk_job' },
+  { table: 'print_jobs', texts: ['sentence'], json: ['options', 'selection'] },
+  { table: 'transfer_attempts', texts: ['sentence', 'note'], json: ['selection'] },
+  { table: 'transfer_logs', texts: ['text'] },
+  {
+    table: 'imports',
+    texts: ['file_name'],
+    lists: ['warnings'],
+    json: ['check', 'last_rows', 'preview', 'undo'],
+    shreds: 'import',
+  },
+  {
+    table: 'import_rows',
+    hasImportFile: true,
+    texts: ['message'],
+    lists: ['cells'],
+    json: ['unread'],
+    forget: `update import_rows set cells = null, unread = null, message = '' where ctid = any($1::tid[])`,
+  },
+  {
+    table: 'import_check_rows',
+    hasImportFile: true,
+    texts: ['message'],
+    lists: ['cells'],
+    json: ['unread'],
+    forget: remove('import_check_rows'),
+  },
+  {
+    table: 'import_fixes',
+    hasImportFile: true,
+    texts: ['message'],
+    json: ['cells', 'unread'],
+    forget: remove('import_fixes'),
+  },
+  { table: 'attachment_imports', texts: ['file_name'] },
+  { table: 'attachment_import_entries', texts: ['name', 'reason'] },
+  { table: 'merges', json: ['fields'] },
+  // After all that may still be told of the rows above.
+  { table: 'events', json: ['body'], forget: 'select forget_events($1::tid[])' },
+];
+
+/** Records of other contacts, which stay as they are: they are about someone else. */
+export const ELSEWHERE: readonly Place[] = [
+  { table: 'notes', texts: ['body'] },
+  { table: 'contact_activities', texts: ['body'] },
+  { table: 'contact_emails', texts: ['subject', 'body'] },
+  { table: 'policies', texts: ['beneficiary', 'notes'] },
+  { table: 'securities', texts: ['notes'] },
+  { table: 'data_captures', json: ['captures'] },
+  { table: 'contact_changes', texts: ['before', 'after'] },
+  { table: 'files', texts: ['name', 'description'] },
+];
