@@ -226,7 +226,6 @@ export interface Database {
     keep_until: string | null;
     carrier_sid: string | null;
     created_at: RequiredAt;
-    erasure_id: number | null;
   };
   call_rings: {
     account_id: number;
@@ -275,9 +274,6 @@ export interface Database {
     ended_at: NullableAt;
     seconds: Generated<number>;
     version: Generated<number>;
-    hung_up_at: NullableAt;
-    away_since: NullableAt;
-    agent_leg: string | null;
   };
   categories: {
     id: GeneratedAlways<number>;
@@ -545,26 +541,16 @@ export interface Database {
     reasons: string[];
     found_at: RequiredAt;
   };
-  erasures: {
+  email_templates: {
     id: GeneratedAlways<number>;
     account_id: number;
-    contact_id: number;
-    contact_number: number;
-    user_id: number;
-    actor_id: number;
-    request_id: Generated<string>;
-    reason: Buffer | null;
-    status: Generated<string>;
-    step: Generated<string>;
-    cursor: Generated<number>;
-    failure: Generated<string>;
-    identifiers: Buffer | null;
-    erased: Json;
-    evidence: Buffer | null;
-    kept: Json;
-    kept_until: string | null;
-    created_at: RequiredAt;
-    finished_at: NullableAt;
+    business_unit_id: number | null;
+    name: string;
+    subject: string;
+    body: string;
+    format: Generated<string>;
+    active: Generated<boolean>;
+    created_at: At;
   };
   event_head: {
     one: Generated<boolean>;
@@ -1161,23 +1147,6 @@ export interface Database {
     epoch: Generated<string>;
     last_offset: Generated<number>;
     used_at: At;
-  };
-  subject_keys: {
-    account_id: number;
-    subject_type: string;
-    subject_id: number;
-    sealed: Buffer;
-    created_at: At;
-  };
-  suppressed_reach: {
-    account_id: number;
-    hash: Buffer;
-    by: string;
-    channel: string;
-    kind: string;
-    purpose: string;
-    since: RequiredAt;
-    erasure_id: number;
   };
   tags: {
     id: GeneratedAlways<number>;

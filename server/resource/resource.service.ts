@@ -247,7 +247,45 @@ async function requireOwn(write: Write, id: number): Promise<Stored> {
   return row;
 }
 
-/** Changes what differs; nothing different is no change. @throws {Refusal} `not_found`, `access_denied`, `refused`. */
+async function updateIn(write: Write, one: AnyResource, id: number): Promise<Stored> {
+  const { tx, table } = write;
+  const before = await requireOwn(write, id);
+  const written = Object.entries(valuesOf(write));
+  const changes = Object.fromEntries(written.filter(([column, value]) => !isDeepStrictEqual(before[column], value)));
+  await checkNext(write, { id, values: { ...before, ...changes }, changes });
+  if (Object.keys(changes).length > 0) await rows.updateRow(tx, table, id, changes);
+  const { after, details } = await saved(write, id, before, changes);
+  if (Object.keys(changes).length === 0 && details.length === 0) return rowNow(write, id);
+  const names = { before: before[table.title], after: after[table.title] };
+  await audit(write, 'updated', id, Object.assign({ fields: Object.keys(changes), ...names }, ...details));
+  await tell(write, one, id, [before, after]);
+  return rowNow(write, id);
+}
+
+/**
+ * Changes what differs in several rows, in all of them or in none; nothing different is no change. Returns them by id.
+ * @throws {Refusal} `not_found`, `access_denied`, `refused`.
+ */
+export async function updateRows(
+  deps: Deps,
+  caller: Caller,
+  one: AnyResource,
+  table: Table,
+  { ids, body }: { readonly ids: readonly number[]; readonly body: Values },
+): Promise<Stored[]> {
+  try {
+    return await inWrite(deps, caller, one, table, body, async (write) => {
+      const changed: Stored[] = [];
+      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) changed.push(await updateIn(write, one, id));
+      return changed;
+    });
+  } catch (error) {
+    if (!hasCode(error, UNIQUE_VIOLATION)) throw error;
+    throw refuseField(table.title, nameTaken(one.about));
+  }
+}
+
+/** Changes what differs in one row. @throws {Refusal} as `updateRows`. */
 export async function updateRow(
   deps: Deps,
   caller: Caller,
@@ -255,26 +293,9 @@ export async function updateRow(
   table: Table,
   { id, body }: { readonly id: number; readonly body: Values },
 ): Promise<Stored> {
-  try {
-    return await inWrite(deps, caller, one, table, body, async (write) => {
-      const before = await requireOwn(write, id);
-      const written = Object.entries(valuesOf(write));
-      const changes = Object.fromEntries(
-        written.filter(([column, value]) => !isDeepStrictEqual(before[column], value)),
-      );
-      await checkNext(write, { id, values: { ...before, ...changes }, changes });
-      if (Object.keys(changes).length > 0) await rows.updateRow(write.tx, table, id, changes);
-      const { after, details } = await saved(write, id, before, changes);
-      if (Object.keys(changes).length === 0 && details.length === 0) return rowNow(write, id);
-      const names = { before: before[table.title], after: after[table.title] };
-      await audit(write, 'updated', id, Object.assign({ fields: Object.keys(changes), ...names }, ...details));
-      await tell(write, one, id, [before, after]);
-      return rowNow(write, id);
-    });
-  } catch (error) {
-    if (!hasCode(error, UNIQUE_VIOLATION)) throw error;
-    throw refuseField(table.title, nameTaken(one.about));
-  }
+  const [row] = await updateRows(deps, caller, one, table, { ids: [id], body });
+  if (row === undefined) throw new Error(`the row ${id} of ${table.name} was not changed`);
+  return row;
 }
 
 /** @throws {Refusal} `not_found`, `access_denied`, `conflict` while something uses the row. */

@@ -400,6 +400,8 @@ const demoWorld = page('/admin/demo', '/admin/demo', '.wire', 'admin');
 
 const rules = page('/admin/rules', '/admin/rules', 'tbody tr', 'admin');
 
+const templates = page('/admin/emails', '/admin/emails', 'tbody tr a', 'admin');
+
 const ADMIN: Readonly<Record<string, Place>> = {
   live: page('/live', '/live', '.stats', 'manager'),
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
@@ -416,6 +418,21 @@ const ADMIN: Readonly<Record<string, Place>> = {
   'no row of that name in a list': page('/admin/lists', '/admin/lists?q=zzqqzz', '.empty', 'admin'),
   offices: page('/admin/office-locations', '/admin/office-locations', 'tbody tr a', 'admin'),
   'an office': page('/admin/office-locations', '/admin/office-locations?edit=1', '.side select', 'admin'),
+  templates,
+  'an e-mail template and its preview': page(
+    '/admin/emails',
+    '/admin/emails?edit=2',
+    '.template-preview .template-html',
+    'admin',
+  ),
+  'a template with notes': after(
+    page('/admin/emails', '/admin/emails?edit=new', '.side textarea', 'admin'),
+    async (tab) => {
+      await tab.locator('.side textarea').fill('Act now, {{ frist_name }}');
+      await tab.locator('.template-notes .note').first().waitFor();
+    },
+  ),
+  'templates to turn on or off': above(templates, 'email-templates/BulkTemplatesDialog', press('Bulk changes')),
   rules,
   'no coming rules': page('/admin/rules', '/admin/rules?tab=coming', '.empty', 'admin'),
   'a new rule': above(rules, 'compliance/AddRuleDialog', press('Add rule')),

@@ -197,6 +197,8 @@ export const KINDS = {
   statusChoice: choiceOf(RESOURCES.status),
   flowStatusChoice: choiceOf(RESOURCES.flowStatus),
   flowGroupChoice: choiceOf(RESOURCES.flowGroup),
+  /** A template that an agent fills in. */
+  emailTemplateChoice: choiceOf(RESOURCES.emailTemplate),
   /** Rows of a list: the user's own unit, or every unit for users who manage the account. */
   listUnit: {
     relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],

@@ -36,6 +36,9 @@ const PLACES: readonly PlaceOfKind[] = [
       ? []
       : [{ under: resource.about.path, field: 'business_unit_id', kind: 'listUnit', absent: 422 } as const]),
   ]),
+  { under: '/v1/admin/emails/bulk_update', field: 'ids', kind: 'emailTemplate' },
+  { under: '/v1/admin/emails/preview', field: 'contact_id', kind: 'contact' },
+  { under: '/v1/contacts/:id/fill_email', field: 'email_id', kind: 'emailTemplateChoice' },
   { under: '/v1/contacts', field: 'id', kind: 'contact' },
   { under: '/v1/contacts', field: 'noteId', kind: 'note' },
   { under: '/v1/contacts', field: 'activityId', kind: 'activity' },

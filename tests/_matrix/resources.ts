@@ -1,3 +1,4 @@
+import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import type { AnyResource } from '#contract/resource.ts';
@@ -47,6 +48,12 @@ export const RESOURCES = {
     rows: 'unit',
     required: { office_type: 'main' },
     change: { city: 'Austin' },
+  },
+  emailTemplate: {
+    ...named(broadcastEmails, 'email_templates'),
+    rows: 'unit',
+    required: { subject: 'Your review', body: 'Hello {{ first_name }}' },
+    change: { subject: 'Your yearly review' },
   },
 } as const satisfies Readonly<Record<string, ResourceSpec>>;
 

@@ -117,6 +117,7 @@ export async function insertDemoReference(tx: Tx, accountId: number, recruits: b
     [accountId, words.vendors.map(([name]) => name), words.vendors.map(([, type]) => type)],
   );
   await insertDemoOffices(tx, accountId);
+  await insertDemoTemplates(tx, accountId);
   return { statuses, flow, groups };
 }
 
@@ -133,6 +134,45 @@ const insertDemoOffices = (tx: Tx, accountId: number) =>
      join (select id, row_number() over (order by id) as place from business_units where account_id = $1) u
        on u.place = o.place`,
     [accountId],
+  );
+
+const TEMPLATES = [
+  {
+    name: 'Yearly review',
+    subject: 'Time for your yearly review, {{ first_name }}',
+    body: "Hello {{ first_name }},\n\nIt's time to look at your coverage for the coming year. Which day suits you?\n\n{{ my_name }}\n{{ my_phone }}",
+    format: 'text',
+    active: true,
+  },
+  {
+    name: 'Welcome',
+    subject: 'Welcome, {{ first_name }}',
+    body: '<p>Hello {{ first_name }},</p><p>Thank you for your trust. <strong>Keep this e-mail</strong>: it has my number.</p><p>{{ my_name }}<br>{{ my_phone }}</p>',
+    format: 'html',
+    active: true,
+  },
+  {
+    name: 'Office moved',
+    subject: 'Our new address',
+    body: 'Hello {{ first_name | default: "neighbor" }},\n\nWe moved to 500 Congress Ave in Austin.\n\n{{ my_name }}',
+    format: 'text',
+    active: false,
+  },
+] as const;
+
+const insertDemoTemplates = (tx: Tx, accountId: number) =>
+  tx.raw(
+    `insert into email_templates (account_id, name, subject, body, format, active)
+     select $1, name, subject, body, format, active
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) as t(name, subject, body, format, active)`,
+    [
+      accountId,
+      TEMPLATES.map(({ name }) => name),
+      TEMPLATES.map(({ subject }) => subject),
+      TEMPLATES.map(({ body }) => body),
+      TEMPLATES.map(({ format }) => format),
+      TEMPLATES.map(({ active }) => active),
+    ],
   );
 
 const DAY_MS = 86_400_000;

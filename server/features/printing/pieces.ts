@@ -138,6 +138,10 @@ function letterMaker({ print, writer, at }: PieceWork): (recipient: Recipient) =
 const dateOf = (at: Date, { timezone }: Writer): string =>
   at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: IANA_ZONES[timezone] });
 
+/** The values of merge fields for a contact, on a day of the writer's time zone. */
+export const mergeValues = (recipient: Recipient, writer: Writer, at: Date): MergeValues =>
+  valuesOf(recipient, writer, dateOf(at, writer));
+
 const valuesOf = (recipient: Recipient, writer: Writer, date: string): MergeValues => ({
   first_name: recipient.first_name,
   last_name: recipient.last_name,

@@ -4,6 +4,9 @@ import { cleanText } from '#rules/contacts/contact-name.ts';
 /** A link leads to the web or writes a mail. */
 const ADDRESS = /^(https?:\/\/|mailto:)[^\s<>"']+$/i;
 
+const isNoLink = ({ tag, attribs }: sanitizeHtml.IFrame) =>
+  tag === 'a' && !ADDRESS.test(attribs['href'] ?? '') ? 'excludeTag' : false;
+
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: ['strong', 'em', 'u', 'p', 'br', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { a: ['href'] },
@@ -24,17 +27,28 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
   selfClosing: ['br'],
   transformTags: { b: 'strong', i: 'em', div: 'p' },
-  exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !ADDRESS.test(attribs['href'] ?? '') ? 'excludeTag' : false),
+  exclusiveFilter: isNoLink,
+};
+
+/** The same with pictures from elsewhere, whose address is encrypted. */
+const WITH_PICTURES: sanitizeHtml.IOptions = {
+  ...OPTIONS,
+  allowedTags: ['strong', 'em', 'u', 'p', 'br', 'ul', 'ol', 'li', 'a', 'img'],
+  allowedAttributes: { a: ['href'], img: ['src', 'alt'] },
+  selfClosing: ['br', 'img'],
+  exclusiveFilter: (frame) =>
+    frame.tag === 'img' ? !/^https:\/\/[^\s<>"']+$/i.test(frame.attribs['src'] ?? '') : isNoLink(frame),
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
  * Sanitizes a user's formatted text to the few tags that an e-mail may have, and returns it as plain text too. No
- * attribute but the address of a link survives, and every opened tag is closed.
+ * attribute but the address of a link survives, and every opened tag is closed. Templates may have pictures, too, with
+ * their address and description.
  */
-export function simpleHtml(written: string): { html: string; text: string } {
-  const html = sanitizeHtml(written.toWellFormed(), OPTIONS);
+export function simpleHtml(written: string, withPictures = false): { html: string; text: string } {
+  const html = sanitizeHtml(written.toWellFormed(), withPictures ? WITH_PICTURES : OPTIONS);
   const words = html
     .replaceAll(/<(?:p|ul|ol|li)>|<\/p>|<br \/>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')

@@ -60,6 +60,7 @@ const OFFICES: PageGate = {
   permission: 'reference.manage',
   reason: 'Only administrators can manage office locations.',
 };
+const TEMPLATES: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit templates.' };
 const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
 const RULES: PageGate = {
   permission: 'compliance.manage',
@@ -109,6 +110,7 @@ export const PAGES = definePages({
     keywords: ['branches', 'addresses'],
     gate: OFFICES,
   },
+  '/admin/emails': { label: 'E-mail templates', keywords: ['broadcasts', 'campaigns', 'messages'], gate: TEMPLATES },
   '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },

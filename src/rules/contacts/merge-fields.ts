@@ -1,4 +1,4 @@
-/** Facts about the contact and the sender available in a letter; empty where unknown. */
+/** Facts about the contact and the sender available in letters and templates; empty where unknown. */
 export const MERGE_FIELDS = [
   { name: 'first_name', label: 'First name' },
   { name: 'last_name', label: 'Last name' },

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { type FieldValues, useController, type UseFormReturn } from 'react-hook-form';
+import { type FieldValues, useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { parseDollars, typedDollars } from '#rules/billing/money.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
@@ -26,7 +26,7 @@ export interface RecordParts<Draft> {
   readonly area: (
     name: NamesOf<Draft, string>,
     label: string,
-    more?: Pick<TextMore, 'hint' | 'maxLength'>,
+    more?: Pick<TextMore, 'hint' | 'maxLength'> & { readonly rows?: number },
   ) => ReactNode;
   /** A day without a time; cleared, it is `null`. */
   readonly date: (name: NamesOf<Draft, string>, label: string) => ReactNode;
@@ -45,9 +45,13 @@ export interface RecordParts<Draft> {
   /** Yes, no, or `null`. */
   readonly yesNo: (name: NamesOf<Draft, boolean>, label: string, unknown: string, hint?: string) => ReactNode;
   readonly check: (name: NamesOf<Draft, boolean>, label: string) => ReactNode;
+  /** Something beside the fields that follows what is typed, such as a preview; it may write a field, too. */
+  readonly live: (show: (draft: Partial<Draft>, write: WriteField<Draft>) => ReactNode) => ReactNode;
 }
 
-type Form = Pick<UseFormReturn, 'register' | 'control' | 'formState'>;
+export type WriteField<Draft> = <Name extends keyof Draft & string>(name: Name, value: Draft[Name]) => void;
+
+type Form = Pick<UseFormReturn, 'register' | 'control' | 'formState' | 'setValue'>;
 
 /** The validator's own message, which names no remedy. */
 const UNNAMED = 'Invalid input';
@@ -62,7 +66,7 @@ const REMEDY = {
 const nullWhenEmpty = (value: unknown) => (value === '' ? null : value);
 
 /** The parts of one form. */
-export function recordParts({ register, control, formState: { errors } }: Form): RecordParts<FieldValues> {
+export function recordParts({ register, control, setValue, formState: { errors } }: Form): RecordParts<FieldValues> {
   const errorOf = (name: string, kind: keyof typeof REMEDY): string | undefined => {
     const message = errors[name]?.message;
     if (typeof message !== 'string') return undefined;
@@ -112,6 +116,7 @@ export function recordParts({ register, control, formState: { errors } }: Form):
       <YesNoField control={control} name={name} label={label} unknown={unknown} hint={hint} />
     ),
     check: (name, label) => <CheckField control={control} name={name} label={label} />,
+    live: (show) => <Live control={control} setValue={setValue} show={show} />,
   };
 }
 
@@ -132,6 +137,7 @@ export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
     several: takes([]),
     yesNo: takes(null),
     check: takes(false),
+    live: () => null,
   };
   void fields(parts as never);
   return found;
@@ -261,4 +267,13 @@ function CheckField({ control, name, label }: OwnField) {
       {label}
     </Checkbox>
   );
+}
+
+interface LiveProps extends Pick<Form, 'control' | 'setValue'> {
+  show: (draft: FieldValues, write: WriteField<FieldValues>) => ReactNode;
+}
+
+function Live({ control, setValue, show }: LiveProps) {
+  const draft = useWatch({ control });
+  return show(draft, (name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true }));
 }

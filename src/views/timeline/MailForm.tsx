@@ -1,15 +1,18 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { recordEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { ComposerText } from './ComposerText.tsx';
 import { EmailCheck } from './EmailCheck.tsx';
 import { addressesIn, addressRefusal, lackIn, refusalWords } from './mail-words.ts';
 import { MailLine } from './MailLine.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
 import { MAIL_STALE, sentWords, useSendMail } from './use-send-mail.ts';
+
+const TemplateChoice = lazyPart(() => import('../email-templates/TemplateChoice.tsx'), 'TemplateChoice');
 
 const WAYS = [
   { value: 'send', label: 'Send from here' },
@@ -83,6 +86,17 @@ export function MailForm({ contact }: { contact: Contact }) {
           <MailLine label="Cc" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
         ) : null}
         <MailLine label="Subject" value={subject} onChange={writeSubject} maxLength={SUBJECT_MAX} />
+        {isSent(way) ? (
+          <Suspense>
+            <TemplateChoice
+              contactId={id}
+              onFilled={(email) => {
+                if (subject.trim() === '') writeSubject(email.subject);
+                writeBody(body.trim() === '' ? email.text : `${body}\n\n${email.text}`);
+              }}
+            />
+          </Suspense>
+        ) : null}
       </div>
     </ComposerText>
   );
