@@ -487,6 +487,27 @@ export interface Database {
     held_by_id: number | null;
     hold_reason: Generated<string>;
   };
+  conversations: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    contact_id: number | null;
+    phone: string;
+    user_id: number;
+    owner_id: number;
+    pool_id: number | null;
+    deleted_at: NullableAt;
+    last_text_id: number | null;
+    last_at: NullableAt;
+    unread: Generated<number>;
+    waiting: Generated<boolean>;
+    held: Generated<number>;
+    failed: Generated<boolean>;
+    review_text_id: number | null;
+    opted_out_at: NullableAt;
+    closed_at: NullableAt;
+    version: Generated<number>;
+    created_at: RequiredAt;
+  };
   data_captures: {
     contact_id: number;
     account_id: number;
@@ -852,6 +873,18 @@ export interface Database {
     pinned: Generated<boolean>;
     deleted_at: NullableAt;
   };
+  number_consents: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    number: string;
+    kind: string;
+    evidence: string;
+    text_id: number | null;
+    user_id: number | null;
+    actor_id: number | null;
+    given_at: RequiredAt;
+    created_at: At;
+  };
   office_locations: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1121,6 +1154,14 @@ export interface Database {
     last_at: RequiredAt;
     level: Generated<number>;
   };
+  simulated_texts: {
+    text_id: number;
+    account_id: number;
+    sid: string;
+    step: string | null;
+    step_at: NullableAt;
+    created_at: RequiredAt;
+  };
   sources: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1153,6 +1194,51 @@ export interface Database {
     account_id: number;
     name: string;
     color: Generated<string>;
+  };
+  text_attachments: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    text_id: number;
+    file_id: number | null;
+    state: string;
+    failure: Generated<string>;
+    carrier_path: string | null;
+  };
+  text_drafts: {
+    account_id: number;
+    user_id: number;
+    conversation_id: number;
+    body: string;
+    updated_at: RequiredAt;
+  };
+  text_messages: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    conversation_id: number;
+    contact_id: number | null;
+    direction: string;
+    status: string;
+    reason: Generated<string>;
+    error_code: number | null;
+    held_until: NullableAt;
+    body: string;
+    from_number: string;
+    to_number: string;
+    segments: number;
+    purpose: Generated<string>;
+    user_id: number | null;
+    actor_id: number | null;
+    automatic: string | null;
+    asks: string | null;
+    decision: Json;
+    carrier: string;
+    sid: string | null;
+    claimed_at: NullableAt;
+    again_of_id: number | null;
+    created_at: RequiredAt;
+    sent_at: NullableAt;
+    delivered_at: NullableAt;
+    version: Generated<number>;
   };
   transfer_attempts: {
     id: GeneratedAlways<number>;

@@ -1,0 +1,99 @@
+-- The owner decides who sees a conversation. Who answered it as the owner passes it on with the contact.
+create or replace function copy_contact_to_conversation() returns trigger language plpgsql as $$
+begin
+  update conversations set
+    user_id = case when user_id = old.owner_id then new.owner_id else user_id end,
+    owner_id = new.owner_id, pool_id = new.pool_id, deleted_at = new.deleted_at, version = version + 1
+  where contact_id = new.id;
+  return null;
+end $$;
+
+-- Texts that are due: held ones whose time has come, and queued ones that no job has taken for a while.
+create or replace function find_due_texts(at timestamptz, queued_before timestamptz, most int)
+returns table (account_id bigint, text_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  (select t.account_id, t.id from text_messages t where t.status = 'held' and t.held_until <= at order by t.held_until limit most)
+  union all
+  (select t.account_id, t.id from text_messages t where t.status = 'queued' and t.created_at < queued_before order by t.id limit most)
+$$;
+alter function find_due_texts(timestamp with time zone,timestamp with time zone,integer) owner to bellwether_definer;
+revoke all on function find_due_texts(timestamp with time zone,timestamp with time zone,integer) from public;
+grant execute on function find_due_texts(timestamp with time zone,timestamp with time zone,integer) to bellwether_app;
+
+-- Texts whose carrier has not answered: a process ended in between, or the answer was lost.
+create or replace function find_unanswered_texts(claimed_before timestamptz, most int)
+returns table (account_id bigint, text_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select t.account_id, t.id from text_messages t
+  where t.status in ('sending', 'unconfirmed') and t.claimed_at < claimed_before order by t.claimed_at limit most
+$$;
+alter function find_unanswered_texts(timestamp with time zone,integer) owner to bellwether_definer;
+revoke all on function find_unanswered_texts(timestamp with time zone,integer) from public;
+grant execute on function find_unanswered_texts(timestamp with time zone,integer) to bellwether_app;
+
+-- Pictures that are still to be fetched from the carrier.
+create or replace function find_loading_attachments(most int) returns table (account_id bigint, attachment_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.account_id, a.id from text_attachments a where a.state = 'loading' order by a.id limit most
+$$;
+alter function find_loading_attachments(integer) owner to bellwether_definer;
+revoke all on function find_loading_attachments(integer) from public;
+grant execute on function find_loading_attachments(integer) to bellwether_app;
+
+-- Simulated phones whose next step has come.
+create or replace function find_simulated_steps(at timestamptz, most int) returns table (account_id bigint, text_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select s.account_id, s.text_id from simulated_texts s where s.step is not null and s.step_at <= at order by s.step_at limit most
+$$;
+alter function find_simulated_steps(timestamp with time zone,integer) owner to bellwether_definer;
+revoke all on function find_simulated_steps(timestamp with time zone,integer) from public;
+grant execute on function find_simulated_steps(timestamp with time zone,integer) to bellwether_app;
+
+-- Whose a text is: the carrier knows its own name of it, or ours.
+create or replace function find_text_by_sid(wanted text) returns table (account_id bigint, text_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select t.account_id, t.id from text_messages t where t.sid = wanted
+$$;
+alter function find_text_by_sid(text) owner to bellwether_definer;
+revoke all on function find_text_by_sid(text) from public;
+grant execute on function find_text_by_sid(text) to bellwether_app;
+
+create or replace function find_account_of_text(wanted bigint) returns bigint
+language sql stable security definer set search_path = public, pg_temp as $$
+  select t.account_id from text_messages t where t.id = wanted
+$$;
+alter function find_account_of_text(bigint) owner to bellwether_definer;
+revoke all on function find_account_of_text(bigint) from public;
+grant execute on function find_account_of_text(bigint) to bellwether_app;
+
+-- Conversations of the account with these words in the name, the number or a text; the last text first. Under row-level
+-- security fold(body) would lose its index.
+create or replace function search_conversations(words text, digits text, most int) returns setof bigint
+language sql stable security definer set search_path = public, pg_temp as $$
+  (select v.id from conversations v join contacts c on c.id = v.contact_id
+    where c.account_id = app_account_id() and v.account_id = app_account_id() and c.search_text like '%' || like_text(words) || '%'
+    order by v.last_at desc nulls last limit most)
+  union
+  (select v.id from conversations v where v.account_id = app_account_id() and digits <> '' and v.phone like '%' || digits || '%'
+    order by v.last_at desc nulls last limit most)
+  union
+  (select coalesce(v.id, t.conversation_id) from text_messages t left join conversations v on v.contact_id = t.contact_id
+    where t.account_id = app_account_id() and t.status <> 'refused' and fold(t.body) like '%' || like_text(words) || '%'
+    order by t.created_at desc limit most)
+$$;
+alter function search_conversations(text,text,integer) owner to bellwether_definer;
+revoke all on function search_conversations(text,text,integer) from public;
+grant execute on function search_conversations(text,text,integer) to bellwether_app;
+
+-- Counts the texts of a conversation again, after they came or went with a contact.
+create or replace function recount_conversation(wanted bigint) returns void language sql as $$
+  update conversations v set
+    (last_text_id, last_at) = (select t.id, t.created_at from text_messages t
+      where (case when v.contact_id is null then t.conversation_id = v.id else t.contact_id = v.contact_id end)
+        and t.status <> 'refused' order by t.created_at desc, t.id desc limit 1),
+    held = (select count(*) from text_messages t
+      where (case when v.contact_id is null then t.conversation_id = v.id else t.contact_id = v.contact_id end)
+        and t.status = 'held'),
+    version = version + 1
+  where v.id = wanted
+$$;
