@@ -1,8 +1,8 @@
--- The owner decides who sees a conversation. Who answered it as the owner passes it on with the contact.
+-- The owner decides who sees a conversation, and a new one answers it.
 create or replace function copy_contact_to_conversation() returns trigger language plpgsql as $$
 begin
   update conversations set
-    user_id = case when user_id = old.owner_id then new.owner_id else user_id end,
+    user_id = case when old.owner_id is distinct from new.owner_id then new.owner_id else user_id end,
     owner_id = new.owner_id, pool_id = new.pool_id, deleted_at = new.deleted_at, version = version + 1
   where contact_id = new.id;
   return null;
