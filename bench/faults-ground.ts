@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
+import { embeddedTextLine } from '../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
@@ -49,6 +50,7 @@ export async function openFaultsGround(): Promise<FaultsGround> {
     texter: outboxTexter(config),
     payments: embeddedPayments({ now, open: false }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
+    textLine: embeddedTextLine({ now }),
     quotes: sampleQuotes,
     assistant: null,
     seal,

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
+import { embeddedTextLine } from '../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../server/adapters/outbox-texts.ts';
@@ -25,6 +26,7 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     texter: outboxTexter(config),
     payments: embeddedPayments({ now, open: false }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
+    textLine: embeddedTextLine({ now }),
     quotes: sampleQuotes,
     assistant: null,
     seal,

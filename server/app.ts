@@ -36,6 +36,7 @@ import { liveRoutes } from './features/live/live.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { minutesRoutes } from './features/phone/minutes/minutes.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { phoneRoutes } from './features/phone/phone.routes.ts';
@@ -93,6 +94,7 @@ const FEATURES: readonly Routes[] = [
   flagsRoutes,
   demoRoutes,
   phoneRoutes,
+  messagesRoutes,
   chatRoutes,
   quotesRoutes,
   helpRoutes,

@@ -7,6 +7,7 @@ import type { QuotePort } from './adapters/quotes.ts';
 import type { Storage } from './adapters/storage.ts';
 import type { Supervisor } from './adapters/supervisor.ts';
 import type { Texter } from './adapters/texts.ts';
+import type { TextLine } from './adapters/text-line.ts';
 import type { VoiceLine } from './adapters/voice-line.ts';
 import type { Config } from './config.ts';
 import type { Pool } from './db/pool.ts';
@@ -21,6 +22,8 @@ export interface Deps {
   readonly storage: Storage;
   readonly mailer: Mailer;
   readonly texter: Texter;
+  /** Of texts between agents and people. */
+  readonly textLine: TextLine;
   readonly payments: Payments;
   readonly voiceLine: VoiceLine;
   /** `null`: MAX answers by its rules alone. */

@@ -21,6 +21,10 @@ export const accountStream = (accountId: number) => `account:${accountId}`;
 export const unitStream = (unitId: number) => `unit:${unitId}`;
 /** Changes of rows of any business unit, for those who see the whole account. */
 export const unitsStream = (accountId: number) => `units:${accountId}`;
+/** Texts of the conversations that a user answers or owns. */
+export const textsStream = (userId: number) => `texts:${userId}`;
+/** A conversation by text under one owner, as `contactStream`. */
+export const conversationStream = (conversationId: number, ownerId: number) => `conversation:${conversationId}:${ownerId}`;
 export const userStream = (userId: number) => `user:${userId}`;
 /** Messages with MAX: of the user acted for, visible to the user who signed in. */
 export const chatStream = ({ userId, actorId }: { readonly userId: number; readonly actorId: number }) =>

@@ -22,7 +22,7 @@ interface Asked {
   /** Below the account, such as `Calls/CA1.json`. */
   readonly path: string;
   /** Absent: it is read, or deleted. */
-  readonly form?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly method?: 'DELETE';
   /** Milliseconds; absent: those of every request. */
   readonly withinMs?: number;

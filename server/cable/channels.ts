@@ -2,6 +2,7 @@ import { jobsChannel } from '../features/bulk/jobs.channel.ts';
 import { chatChannel } from '../features/chat/chat.channel.ts';
 import { notificationsChannel } from '../features/contacts/notifications.channel.ts';
 import { contactsImportChannel } from '../features/imports/imports.channel.ts';
+import { smsChannel } from '../features/messages/messages.channel.ts';
 import { convergeOneChannel } from '../features/phone/phone.channel.ts';
 import { contactsTransferChannel } from '../features/transfers/transfers.channel.ts';
 import type { Channel } from './channel.ts';
@@ -12,6 +13,7 @@ const CHANNELS: readonly Channel[] = [
   jobsChannel,
   contactsTransferChannel,
   convergeOneChannel,
+  smsChannel,
   chatChannel,
 ];
 

@@ -18,6 +18,7 @@ export interface JobData {
   'phone.fetchRecording': { readonly accountId: number; readonly callId: number; readonly recordingSid: string };
   'printing.run': { readonly accountId: number; readonly jobId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
+  'texts.send': { readonly accountId: number; readonly textId: number };
   'transfers.run': { readonly accountId: number; readonly transferId: number };
   'transfers.revert': { readonly accountId: number; readonly transferId: number };
   'records.writeRxWords': { readonly accountId: number };

@@ -93,4 +93,5 @@ export const QUEUES: readonly QueueEntry[] = [
   slicedWork('reference.rename'),
   messages('messages.send', RETRIES_AFTER_S),
   messages('messages.sendCode', RETRIES_OF_CODES_AFTER_S),
+  messages('texts.send', RETRIES_AFTER_S),
 ];

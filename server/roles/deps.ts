@@ -3,6 +3,7 @@ import pino from 'pino';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
 import { embeddedVoiceLine } from '../adapters/embedded-voice-line.ts';
 import { openaiModel } from '../adapters/openai-model.ts';
+import { embeddedTextLine } from '../adapters/embedded-text-line.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
 import { outboxTexter } from '../adapters/outbox-texts.ts';
 import type { Payments } from '../adapters/payments.ts';
@@ -11,6 +12,8 @@ import { storageOf } from '../adapters/storage-of.ts';
 import { csgQuotes } from '../adapters/csg-quotes.ts';
 import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
+import type { TextLine } from '../adapters/text-line.ts';
+import { twilioTextLine } from '../adapters/twilio-text-line.ts';
 import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
 import type { VoiceLine } from '../adapters/voice-line.ts';
 import { type Config, directUrlOf } from '../config.ts';
@@ -46,6 +49,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
     storage: await storageOf(config),
     payments: paymentsOf(config, clock.now),
     voiceLine: voiceLineOf(config, { seal, now: clock.now }),
+    textLine: textLineOf(config, clock.now),
     assistant: config.assistant === null ? null : openaiModel(config.assistant),
     quotes: config.csg === null ? sampleQuotes : csgQuotes(config.csg),
     seal,
@@ -88,6 +92,9 @@ function paymentsOf({ stripe, appEnv }: Config, now: () => Date): Payments {
   if (stripe !== null) return stripePayments(stripe);
   return embeddedPayments({ now, open: appEnv !== 'production' });
 }
+
+const textLineOf = ({ twilio, appUrl }: Config, now: () => Date): TextLine =>
+  twilio === null ? embeddedTextLine({ now }) : twilioTextLine({ twilio, appUrl });
 
 /** Twilio's once it is set up for calls, else the one that needs no carrier. */
 function voiceLineOf(config: Config, use: Pick<Deps, 'seal' | 'now'>): VoiceLine {

@@ -26,6 +26,14 @@ import { removeNameless } from '../features/files/remove-nameless.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
 import { removeStaleFiles } from '../features/imports/file/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
+import {
+  DUE_EVERY_MS,
+  messagesJobs,
+  sendDue,
+  settleUnanswered,
+  UNANSWERED_EVERY_MS,
+} from '../features/messages/messages.jobs.ts';
+import { PHONES_EVERY_MS, playPhones } from '../features/messages/simulated-phones.ts';
 import { ABANDONED_EVERY_MS, endAbandoned } from '../features/phone/calls/call-ledger.ts';
 import { endLostCalls, LOST_CALLS_EVERY_MS } from '../features/phone/calls/end-lost-calls.ts';
 import { endUnrejoinedCalls, UNREJOINED_EVERY_MS } from '../features/phone/calls/end-unrejoined-calls.ts';
@@ -80,6 +88,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
     ...mailJobs(deps, carriers, emailDeliveries(deps)),
+    ...messagesJobs(deps),
     ...recordsJobs(deps),
     ...referenceJobs(deps),
     ...erasuresJobs(deps),
@@ -106,6 +115,11 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'end lost calls', everyMs: LOST_CALLS_EVERY_MS, run: () => endLostCalls(deps) },
     { name: 'end unrejoined calls', everyMs: UNREJOINED_EVERY_MS, run: () => endUnrejoinedCalls(deps) },
     { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
+    { name: 'send texts that are due', everyMs: DUE_EVERY_MS, run: () => sendDue(deps) },
+    { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
+    ...(deps.textLine.name === 'embedded'
+      ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]
+      : []),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },

@@ -9,6 +9,7 @@ import { signIn } from '#contract/session/sign-in.contract.ts';
 import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
+import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
@@ -16,6 +17,7 @@ import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
 import type { Payments } from '../../server/adapters/payments.ts';
 import type { QuotePort } from '../../server/adapters/quotes.ts';
 import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
+import type { TextLine } from '../../server/adapters/text-line.ts';
 import type { VoiceLine } from '../../server/adapters/voice-line.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
@@ -80,6 +82,7 @@ export interface OpenOptions extends AppOptions {
   payments?: Payments;
   /** Absent means the embedded one, whose voice process is away. */
   voiceLine?: VoiceLine;
+  textLine?: TextLine;
   /** Absent means none: the rules answer. */
   assistant?: AssistantModel;
   /** Absent means the sample table. */
@@ -92,6 +95,7 @@ export async function openApp({
   log: given,
   payments,
   voiceLine,
+  textLine,
   assistant,
   quotes,
   ...options
@@ -154,6 +158,7 @@ export async function openApp({
     texter: outboxTexter(settings),
     payments: payments ?? embeddedPayments({ now, open: true }),
     voiceLine: voiceLine ?? embeddedVoiceLine({ config: settings, seal, now }),
+    textLine: textLine ?? embeddedTextLine({ now }),
     assistant: assistant ?? null,
     quotes: quotes ?? sampleQuotes,
     seal,

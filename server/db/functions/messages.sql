@@ -85,15 +85,25 @@ alter function search_conversations(text,text,integer) owner to bellwether_defin
 revoke all on function search_conversations(text,text,integer) from public;
 grant execute on function search_conversations(text,text,integer) to bellwether_app;
 
--- Counts the texts of a conversation again, after they came or went with a contact.
+-- Counts the texts of a conversation again, after one came, changed or went.
 create or replace function recount_conversation(wanted bigint) returns void language sql as $$
+  with own as (
+    select v.id, v.contact_id, v.created_at from conversations v where v.id = wanted
+  ), last as (
+    select t.id, t.created_at, t.direction, t.status from own join lateral (
+      (select * from text_messages m where own.contact_id is not null and m.contact_id = own.contact_id and m.status <> 'refused'
+        order by m.created_at desc, m.id desc limit 1)
+      union all
+      (select * from text_messages m where own.contact_id is null and m.conversation_id = own.id and m.status <> 'refused'
+        order by m.created_at desc, m.id desc limit 1)
+    ) t on true
+  ), waits as (
+    select count(*)::int as held from own join text_messages m on m.status = 'held'
+      and case when own.contact_id is null then m.conversation_id = own.id else m.contact_id = own.contact_id end
+  )
   update conversations v set
-    (last_text_id, last_at) = (select t.id, t.created_at from text_messages t
-      where (case when v.contact_id is null then t.conversation_id = v.id else t.contact_id = v.contact_id end)
-        and t.status <> 'refused' order by t.created_at desc, t.id desc limit 1),
-    held = (select count(*) from text_messages t
-      where (case when v.contact_id is null then t.conversation_id = v.id else t.contact_id = v.contact_id end)
-        and t.status = 'held'),
-    version = version + 1
-  where v.id = wanted
+    last_text_id = last.id, last_at = coalesce(last.created_at, own.created_at), held = waits.held,
+    waiting = coalesce(last.direction = 'out' and last.status in ('sending', 'unconfirmed', 'sent', 'delivered'), false),
+    failed = coalesce(last.direction = 'out' and last.status = 'failed', false), version = v.version + 1
+  from own cross join waits left join last on true where v.id = own.id
 $$;

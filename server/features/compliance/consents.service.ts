@@ -83,6 +83,19 @@ export function retractConsent(
   });
 }
 
+/** One entry of a contact as the caller sees it now. */
+export async function entryNow(
+  deps: Deps,
+  tx: Tx,
+  identity: Identity,
+  contactId: number,
+  consentId: number,
+): Promise<ConsentEntry> {
+  const found = (await rows.findConsents(tx, contactId)).find(({ id }) => id === consentId);
+  if (found === undefined) throw new Error('the entry is not in the ledger');
+  return toEntry(deps, identity, found);
+}
+
 type Written = Pick<
   rows.NewConsent,
   'channel' | 'purpose' | 'source' | 'evidence' | 'kind' | 'expires_on' | 'givenAt' | 'retractsId'

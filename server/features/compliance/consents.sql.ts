@@ -49,6 +49,7 @@ export const findConsents = (tx: Tx, contactId: number): Promise<FoundConsent[]>
 
 export interface FoundAlike
   extends Pick<FoundConsent, 'id' | 'channel' | 'kind' | 'purpose' | 'evidence' | 'given_at' | 'expires_on'> {
+  /** 0: said by the number itself, before or without a contact. */
   readonly contact_id: number;
   /** Value shared with the requested contact. */
   readonly by: 'phone' | 'email';
@@ -70,7 +71,11 @@ const FIND_ALIKE = `
   where e.kind <> 'retracted' and not exists (select from contact_consents x where x.retracts_id = e.id)
   union all
   select s."by", s.id, l.id, l.channel, l.kind, l.purpose, l.evidence, l.given_at, l.expires_on
-  from alike s cross join lateral (${LOGGED} and a.contact_id = s.id) l where s."by" = 'phone'`;
+  from alike s cross join lateral (${LOGGED} and a.contact_id = s.id) l where s."by" = 'phone'
+  union all
+  select 'phone', 0, null, 'text', n.kind, case n.kind when 'given' then 'marketing' else 'any' end,
+    n.evidence, n.given_at, null
+  from number_consents n where n.account_id = app_account_id() and n.number = $2`;
 
 export const findAlike = (
   tx: Tx,
@@ -81,8 +86,9 @@ export interface NewConsent extends Pick<ConsentEntry, 'channel' | 'purpose' | '
   readonly kind: ConsentEntry['kind'] | 'retracted';
   readonly contactId: number;
   readonly givenAt: Date;
-  readonly userId: number;
-  readonly actorId: number;
+  /** `null`: nobody here, the person said it by text. */
+  readonly userId: number | null;
+  readonly actorId: number | null;
   readonly at: Date;
   /** `null`: it is no retraction. */
   readonly retractsId: number | null;

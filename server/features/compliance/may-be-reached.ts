@@ -35,6 +35,27 @@ export async function mayEachBeReached(
   return decisions;
 }
 
+/** Quarters of an hour that are looked ahead: rules and clocks change at quarters. */
+const QUARTERS = 24 * 4;
+const QUARTER_MS = 15 * 60_000;
+
+/** The first quarter of an hour at which it is no longer allowed; `null`: not allowed now, or for a day. */
+export async function allowedUntil(
+  tx: Tx,
+  seal: Seal,
+  contact: Reached,
+  asked: ReachAsked,
+): Promise<Date | null> {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
+  if (!decide(rules, facts, asked).allowed) return null;
+  const first = (Math.floor(asked.at.getTime() / QUARTER_MS) + 1) * QUARTER_MS;
+  for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
+    const at = new Date(first + quarter * QUARTER_MS);
+    if (!decide(rules, facts, { ...asked, at }).allowed) return at;
+  }
+  return null;
+}
+
 /** The same for every channel and purpose; sharing has no purpose beyond itself. */
 export async function allDecisions(tx: Tx, seal: Seal, contact: Reached, at: Date): Promise<Decision[]> {
   const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
@@ -130,10 +151,11 @@ export const refusalOf = (decision: Decision): string =>
 async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise<ReachFacts> {
   const erased = await findStops(tx, seal, contact);
   const entries = await findConsents(tx, id);
-  const alike = Map.groupBy(
-    await findAlike(tx, { id, phone: contact.phone, email: contact.email }),
-    (entry) => `${entry.by} ${entry.contact_id}`,
-  );
+  const found = await findAlike(tx, { id, phone: contact.phone, email: contact.email });
+  // What the number itself has said is about whoever has it now.
+  const ofNumber = found.filter((entry) => entry.contact_id === 0);
+  const ofOthers = found.filter((entry) => entry.contact_id !== 0);
+  const alike = Map.groupBy(ofOthers, (entry) => `${entry.by} ${entry.contact_id}`);
   return {
     state: contact.state,
     city: contact.city,
@@ -141,7 +163,7 @@ async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise
     phone: contact.phone,
     email: contact.email,
     email_status: contact.email_status,
-    entries: entries.filter(({ retracted_at: retracted }) => retracted === null).map(toLedger),
+    entries: [...entries.filter(({ retracted_at: retracted }) => retracted === null), ...ofNumber].map(toLedger),
     alike: [
       ...[...alike.values()].map((of) => ({
         by: of[0]?.by ?? 'phone',

@@ -24,6 +24,7 @@ export const JOB_KINDS = [
   'erasures.run',
   'messages.send',
   'messages.sendCode',
+  'texts.send',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'erasures.run': { label: 'Erasure of a contact' },
   'messages.send': { label: 'E-mail or text message' },
   'messages.sendCode': { label: 'Sign-in code or link' },
+  'texts.send': { label: 'Text message' },
 };
 
 type Named = Pick<FailedJob, 'kind' | 'subject_id'>;

@@ -1,0 +1,314 @@
+import type { Conversation, ConversationFilter } from '#contract/messages/text.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import { type Seen, seenAs, seenWith, type VisibilityValues } from '../contacts/contact-visibility.sql.ts';
+
+/** A conversation as its row has it. */
+export interface ConversationRow {
+  readonly id: number;
+  readonly contact_id: number | null;
+  readonly phone: string;
+  readonly user_id: number;
+  readonly owner_id: number;
+  readonly last_text_id: number | null;
+  readonly unread: number;
+  readonly review_text_id: number | null;
+  readonly opted_out_at: Date | null;
+  readonly closed_at: Date | null;
+  readonly version: number;
+}
+
+const ROW = `v.id, v.contact_id, v.phone, v.user_id, v.owner_id, v.last_text_id, v.unread, v.review_text_id,
+  v.opted_out_at, v.closed_at, v.version`;
+
+/** With what its page shows; the draft is the caller's. */
+export interface FoundConversation extends ConversationRow {
+  readonly contact: Conversation['contact'];
+  readonly user_name: string;
+  readonly last: Conversation['last'];
+  readonly last_at: string;
+  readonly held: number;
+  readonly review: Conversation['review'];
+  readonly draft: string;
+}
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** $1: whose draft. `last_at` keeps its microseconds for the next page. */
+const FOUND = `select ${ROW}, v.held,
+    to_char(coalesce(v.last_at, v.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as last_at,
+    case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
+      'name', trim(c.first_name || ' ' || c.last_name), 'city', c.city, 'state', c.state) end as contact,
+    n.name as user_name,
+    case when t.id is not null then jsonb_build_object('id', t.id, 'direction', t.direction, 'status', t.status,
+      'reason', t.reason, 'body', left(t.body, 160),
+      'attachments', (select count(*) from text_attachments a where a.text_id = t.id),
+      'held_until', ${instant('t.held_until')},
+      'user', case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end,
+      'at', ${instant('t.created_at')}) end as last,
+    case when r.id is not null then jsonb_build_object('text_id', r.id, 'body', left(r.body, 160),
+      'at', ${instant('r.created_at')}) end as review,
+    coalesce(d.body, '') as draft
+  from conversations v left join contacts c on c.id = v.contact_id
+  left join text_messages t on t.id = v.last_text_id left join text_messages r on r.id = v.review_text_id
+  left join lateral (select * from names_of_people(array[v.user_id])) n on true
+  left join lateral (select * from names_of_people(array[t.user_id])) w on true
+  left join text_drafts d on d.conversation_id = v.id and d.user_id = $1`;
+
+/** In the order of the list. */
+export const findConversations = (tx: Tx, userId: number, ids: readonly number[]) =>
+  tx.prepared<FoundConversation>(
+    `${FOUND} where v.id = any($2::bigint[]) order by coalesce(v.last_at, v.created_at) desc, v.id desc`,
+    [userId, ids],
+  );
+
+/** A conversation that the caller sees, locked. `null`: there is none for them. */
+export async function lockVisible(
+  tx: Tx,
+  visibility: VisibilityValues,
+  by: { readonly id: number } | { readonly contactId: number },
+): Promise<ConversationRow | null> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['contact_id', by.contactId] as const);
+  const rows = await tx.prepared<ConversationRow>(
+    `select ${ROW} from conversations v where v.${column} = $4 and v.deleted_at is null and ${seenAs('v')}
+     for no key update of v`,
+    [...visibility, value],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same without a lock. */
+export async function findVisible(
+  tx: Tx,
+  visibility: VisibilityValues,
+  by: { readonly id: number } | { readonly contactId: number },
+): Promise<ConversationRow | null> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['contact_id', by.contactId] as const);
+  const rows = await tx.prepared<ConversationRow>(
+    `select ${ROW} from conversations v where v.${column} = $4 and v.deleted_at is null and ${seenAs('v')}`,
+    [...visibility, value],
+  );
+  return rows[0] ?? null;
+}
+
+export async function readRow(tx: Tx, id: number): Promise<ConversationRow | null> {
+  const rows = await tx.prepared<ConversationRow>(`select ${ROW} from conversations v where v.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+const FILTERS: Readonly<Record<ConversationFilter, string>> = {
+  open: 'v.closed_at is null',
+  unread: 'v.unread > 0',
+  waiting: 'v.waiting and v.closed_at is null',
+  scheduled: 'v.held > 0',
+  failed: 'v.failed',
+  review: 'v.review_text_id is not null',
+  opted_out: 'v.opted_out_at is not null',
+  closed: 'v.closed_at is not null',
+};
+
+/** Whose conversations: those that one user answers, or all that are seen. */
+export type Whose = { readonly userId: number } | { readonly seen: Seen };
+
+const whoseOf = (whose: Whose, add: (value: unknown) => string): string[] =>
+  'userId' in whose ? [`v.user_id = ${add(whose.userId)}`] : seenWith(whose.seen, add, 'v.');
+
+/** Place of a conversation in the list. */
+export interface ConversationPlace {
+  readonly at: string;
+  readonly id: number;
+}
+
+export interface ConversationsWanted {
+  readonly whose: Whose;
+  readonly filter: ConversationFilter;
+  /** Empty: all. */
+  readonly q: string;
+  readonly after: ConversationPlace | null;
+  readonly limit: number;
+}
+
+/** Conversations that a search looks through at most, in each of names, numbers and texts. Ours. */
+const SEARCHED = 500;
+
+export async function findIds(tx: Tx, { whose, filter, q, after, limit }: ConversationsWanted): Promise<number[]> {
+  const values: unknown[] = [];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['v.deleted_at is null', 'v.last_at is not null', FILTERS[filter], ...whoseOf(whose, add)];
+  if (q !== '') {
+    const digits = /^[\d\s()+.-]+$/.test(q) ? q.replaceAll(/\D/g, '') : '';
+    conditions.push(`v.id in (select search_conversations(${add(q)}, ${add(digits)}, ${SEARCHED}))`);
+  }
+  if (after !== null) {
+    conditions.push(`(v.last_at, v.id) < (${add(after.at)}::timestamptz, ${add(after.id)}::bigint)`);
+  }
+  const rows = await tx.raw<{ id: number }>(
+    `select v.id from conversations v where ${conditions.join(' and ')}
+     order by v.last_at desc, v.id desc limit ${add(limit)}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Of each filter, at most `most`. */
+export async function countConversations(
+  tx: Tx,
+  whose: Whose,
+  most: number,
+): Promise<Record<ConversationFilter, number>> {
+  const values: unknown[] = [most];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['v.deleted_at is null', 'v.last_at is not null', ...whoseOf(whose, add)].join(' and ');
+  const counts = Object.entries(FILTERS).map(
+    ([name, filter]) =>
+      `(select count(*)::int from (select from conversations v where ${conditions} and ${filter} limit $1) x) as ${name}`,
+  );
+  const [row] = await tx.raw<Record<ConversationFilter, number>>(`select ${counts.join(', ')}`, values);
+  if (row === undefined) throw new Error('a count has no row');
+  return row;
+}
+
+/** The conversation of a contact or of an unknown number, locked; made if there is none. The contact is locked before. */
+export async function takeConversation(
+  tx: Tx,
+  to: { readonly contactId: number; readonly phone: string } | { readonly phone: string; readonly userId: number },
+  at: Date,
+): Promise<ConversationRow> {
+  const [made] =
+    'contactId' in to
+      ? await tx.raw<{ id: number }>(
+          `insert into conversations (account_id, contact_id, phone, user_id, owner_id, pool_id, deleted_at, last_at, created_at)
+           select account_id, id, $2, owner_id, owner_id, pool_id, deleted_at, $3, $3 from contacts where id = $1
+           on conflict do nothing returning id`,
+          [to.contactId, to.phone, at],
+        )
+      : await tx.raw<{ id: number }>(
+          `insert into conversations (account_id, phone, user_id, owner_id, last_at, created_at)
+           values (app_account_id(), $1, $2, $2, $3, $3) on conflict do nothing returning id`,
+          [to.phone, to.userId, at],
+        );
+  const rows = await tx.raw<ConversationRow>(
+    `select ${ROW} from conversations v where ${
+      made ? 'v.id = $1' : 'contactId' in to ? 'v.contact_id = $1' : 'v.contact_id is null and v.phone = $1'
+    } for no key update`,
+    [made?.id ?? ('contactId' in to ? to.contactId : to.phone)],
+  );
+  if (rows[0] === undefined) throw new Error('a conversation has no row');
+  return rows[0];
+}
+
+/** Locks a conversation for who works in the background. */
+export async function lockRow(tx: Tx, id: number): Promise<ConversationRow | null> {
+  const rows = await tx.raw<ConversationRow>(`select ${ROW} from conversations v where v.id = $1 for no key update`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Numbers of the texts after one came, changed or went. A new text opens the conversation. */
+export const recount = (tx: Tx, id: number) => tx.raw('select recount_conversation($1)', [id]);
+
+export const noteWritten = (
+  tx: Tx,
+  id: number,
+  { phone, direction, review }: { phone: string; direction: 'in' | 'out'; review: number | null },
+) =>
+  tx.raw(
+    `update conversations set phone = case when contact_id is null then phone else $2 end, closed_at = null,
+       unread = unread + case when $3 = 'in' then 1 else 0 end,
+       review_text_id = coalesce($4, review_text_id)
+     where id = $1`,
+    [id, phone, direction, review],
+  );
+
+export interface ConversationChange {
+  readonly unread?: number;
+  readonly closed_at?: Date | null;
+  readonly review_text_id?: null;
+  readonly opted_out_at?: Date | null;
+  readonly user_id?: number;
+  readonly owner_id?: number;
+}
+
+export async function changeConversation(tx: Tx, id: number, change: ConversationChange): Promise<void> {
+  const entries = Object.entries(change);
+  const sets = entries.map(([column], index) => `${column} = $${index + 2}`);
+  await tx.raw(`update conversations set ${[...sets, 'version = version + 1'].join(', ')} where id = $1`, [
+    id,
+    ...entries.map(([, value]) => value as unknown),
+  ]);
+}
+
+/** Everyone of the account that a number belongs to has opted out, or in again (`null`). Returns their conversations. */
+export const noteOptOut = (tx: Tx, number: string, contactIds: readonly number[], at: Date | null) =>
+  tx.raw<ConversationRow>(
+    `update conversations v set opted_out_at = $3, version = version + 1
+     where v.id in (select o.id from conversations o
+       where o.contact_id = any($2::bigint[]) or (o.contact_id is null and o.phone = $1) order by o.id for no key update)
+     returning ${ROW}`,
+    [number, contactIds, at],
+  );
+
+/** Whether a user may answer: active, and seen by the caller; of a contact, they see it themselves. */
+export async function mayAnswer(
+  tx: Tx,
+  visibility: VisibilityValues,
+  { userId, contactId }: { readonly userId: number; readonly contactId: number | null },
+): Promise<boolean> {
+  const rows = await tx.raw(
+    `select from users u where u.id = $4 and u.active
+       and ($1 = 'account' or u.id = $2 or exists (select from user_tree t where t.ancestor_id = $2 and t.descendant_id = u.id)
+         or ($1 = 'businessUnit' and u.business_unit_id = $3))
+       and ($5::bigint is null or exists (select from contacts c where c.id = $5 and (
+         exists (select from user_tree t where t.ancestor_id = u.id and t.descendant_id = c.owner_id)
+         or c.pool_id in (select h.pool_id from pool_holders h where h.user_id = u.id)
+         or u.roles && array['admin', 'sub_admin']
+         or ('bu_admin' = any(u.roles)
+           and exists (select from users o where o.id = c.owner_id and o.business_unit_id = u.business_unit_id)))))`,
+    [...visibility, userId, contactId],
+  );
+  return rows.length > 0;
+}
+
+// ---- drafts ----------------------------------------------------------------
+
+export const keepDraft = (tx: Tx, userId: number, conversationId: number, body: string, at: Date) =>
+  tx.raw(
+    `insert into text_drafts (account_id, user_id, conversation_id, body, updated_at)
+     values (app_account_id(), $1, $2, $3, $4)
+     on conflict (user_id, conversation_id) do update set body = excluded.body, updated_at = excluded.updated_at`,
+    [userId, conversationId, body, at],
+  );
+
+export const dropDraft = (tx: Tx, userId: number, conversationId: number) =>
+  tx.raw('delete from text_drafts where user_id = $1 and conversation_id = $2', [userId, conversationId]);
+
+/** Gives the texts and drafts of an unknown number to the conversation of a contact, and removes the empty one. */
+export async function giveTexts(tx: Tx, from: number, to: { readonly id: number; readonly contactId: number }) {
+  await tx.raw('update text_messages set conversation_id = $2, contact_id = $3 where conversation_id = $1', [
+    from,
+    to.id,
+    to.contactId,
+  ]);
+  if (from === to.id) return;
+  await tx.raw(
+    `update text_drafts d set conversation_id = $2 where conversation_id = $1
+       and not exists (select from text_drafts o where o.user_id = d.user_id and o.conversation_id = $2)`,
+    [from, to.id],
+  );
+  await tx.raw(
+    `update conversations v set unread = v.unread + o.unread, review_text_id = coalesce(v.review_text_id, o.review_text_id),
+       opted_out_at = coalesce(v.opted_out_at, o.opted_out_at)
+     from conversations o where o.id = $1 and v.id = $2`,
+    [from, to.id],
+  );
+  await tx.raw('delete from conversations where id = $1', [from]);
+}
+
+/** An unknown number becomes a contact's conversation. */
+export const giveContact = (tx: Tx, id: number, contactId: number) =>
+  tx.raw(
+    `update conversations v set contact_id = c.id, owner_id = c.owner_id, pool_id = c.pool_id, user_id = c.owner_id,
+       version = v.version + 1
+     from contacts c where v.id = $1 and c.id = $2`,
+    [id, contactId],
+  );
