@@ -17,6 +17,7 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   contact_emails: ['t.id::text', ''],
   contact_activities: ['t.id::text', ''],
   calls: ['t.id::text', ''],
+  text_messages: ['t.id::text', ''],
   workflow_logs: ['t.id::text', ''],
   contact_consents: ['t.id::text', ''],
   contact_decisions: ['t.id::text', ''],
@@ -77,6 +78,16 @@ export async function hang(it: DuplicatesDesk, id: number, plenty = true): Promi
     'calls',
     'contact_id, user_id, conversation, line, direction, from_number, to_number, created_at',
     "contact, person, gen_random_uuid(), 'embedded', 'outbound', '+18135550107', '+15125550142', now()",
+  );
+  const thread = await one(
+    'conversations',
+    'contact_id, phone, user_id, owner_id, created_at',
+    "contact, '+15125550142', person, person, now()",
+  );
+  await one(
+    'text_messages',
+    'contact_id, conversation_id, direction, status, body, from_number, to_number, segments, carrier, created_at',
+    `contact, ${thread}, 'out', 'sent', 'Hi', '+18135550107', '+15125550142', 1, 'embedded', now()`,
   );
   await one(
     'contact_emails',

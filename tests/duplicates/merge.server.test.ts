@@ -115,6 +115,7 @@ describe('a merge', () => {
       'emails 1',
       'activities 1',
       'calls 1',
+      'texts 1',
       'workflow_logs 1',
       'data_captures 1',
       'tags 1',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';
 import { listConsents, readContactability } from '#contract/compliance.contract.ts';
 import {
   answerRevocation,
@@ -215,4 +216,19 @@ test('a contact that is transferred takes its conversation along, and a deleted 
   await it.sql('update contacts set deleted_at = now() where id = $1', [id]);
   expect(await theirs()).toEqual([]);
   expect(OURS.peer).toMatch(/^\+1/);
+});
+
+test('a merge brings the texts of both into one conversation, and its undo returns them', async () => {
+  const first = await it.contact();
+  const second = await it.contact({ first_name: 'Rosa', phone: '+15125550178' });
+  await it.send({ contact_id: second, message_content: 'To Rosa' });
+  await it.receive('From Rosa', { from: '+15125550178' });
+  const merged = await it.admin.call(mergeContacts, { body: { ids: [first, second], survivor_id: first } });
+  expect(merged.status).toBe(200);
+  expect(await listed()).toMatchObject([{ contact: { id: first }, unread: 1, last: { body: 'From Rosa' } }]);
+  expect((await it.texts(first)).map(({ body }) => body)).toEqual(['From Rosa', 'To Rosa']);
+  const [merge] = await it.sql<{ id: number }>('select max(id) as id from merges');
+  await it.admin.call(undoMerge, { params: { id: merge?.id ?? 0 } });
+  expect((await it.texts(second)).map(({ body }) => body)).toEqual(['From Rosa', 'To Rosa']);
+  expect(await it.texts(first)).toEqual([]);
 });

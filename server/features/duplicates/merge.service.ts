@@ -39,6 +39,7 @@ import {
   setMerged,
   writeColumns,
 } from './merging-contacts.sql.ts';
+import { followMerge, sumUnread } from '../messages/follow-merge.ts';
 import { moveRelated, type Relinked } from './move-related.ts';
 import { countMoved } from './moved-rows.sql.ts';
 import type { Seen } from '../contacts/contact-visibility.sql.ts';
@@ -124,6 +125,8 @@ async function merge(deps: Deps, tx: Tx, caller: Caller, rows: Rows, plan: Merge
   const who = { userId, actorId };
   const { linkedWith } = plan;
   const moved = await moveRelated(tx, deps, { mergeId, survivor, merged, linkedWith, who, at });
+  await followMerge(tx, { survivorId: survivor.id, mergedIds }, at);
+  await sumUnread(tx, survivor.id, mergedIds);
   const owners = { from: survivor.owner_id, to: Number(plan.columns['owner_id'] ?? survivor.owner_id) };
   const lacking = await lackingConsent(tx, survivor, owners.to, at);
   const before = await readColumns(tx, survivor.id);

@@ -41,6 +41,7 @@ const RELATED_TABLES = [
   'contact_emails',
   'contact_activities',
   'calls',
+  'text_messages',
   'workflow_logs',
 ];
 

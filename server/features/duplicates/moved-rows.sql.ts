@@ -12,6 +12,7 @@ export const MOVED_TABLES = {
   consents: 'contact_consents',
   decisions: 'contact_decisions',
   calls: 'calls',
+  texts: 'text_messages',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

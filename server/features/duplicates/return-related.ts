@@ -28,6 +28,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   emails: ['e-mail', 'e-mails'],
   activities: ['activity', 'activities'],
   calls: ['call', 'calls'],
+  texts: ['text', 'texts'],
   workflow_logs: ['workflow log entry', 'workflow log entries'],
   consents: ['consent', 'consents'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],

@@ -20,6 +20,7 @@ import {
   writeColumns,
 } from './merging-contacts.sql.ts';
 import type { Relinked } from './move-related.ts';
+import { followMerge } from '../messages/follow-merge.ts';
 import { returnRelated } from './return-related.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { noteUndone, type Undone } from '../contacts/undone-versions.sql.ts';
@@ -43,6 +44,7 @@ export function undoMerge(deps: Deps, caller: Caller, id: number): Promise<Merge
     const at = deps.now();
     const back = await setUnmerged(tx, merge.merged_ids, survivor.id, at);
     const related = await returnRelated(tx, merge, at);
+    await followMerge(tx, { survivorId: survivor.id, mergedIds: merge.merged_ids }, at);
     const values = await returnValues(tx, merge, survivor, at);
     const links = await settleLinks(tx, merge, related, at);
     await traceOwner(tx, caller.identity, survivor, at);

@@ -133,6 +133,7 @@ export const MOVED_KINDS = [
   'emails',
   'activities',
   'calls',
+  'texts',
   'workflow_logs',
   'rx_details',
   'data_captures',

@@ -104,6 +104,7 @@ const MOVED_WORDS: Readonly<Record<MovedKind, readonly [one: string, many: strin
   emails: ['e-mail', 'e-mails'],
   activities: ['activity', 'activities'],
   calls: ['call', 'calls'],
+  texts: ['text', 'texts'],
   workflow_logs: ['workflow step', 'workflow steps'],
   rx_details: ['prescription list', 'prescription lists'],
   data_captures: ['custom field', 'custom fields'],
