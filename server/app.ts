@@ -37,6 +37,7 @@ import { emailTemplatesRoutes } from './features/email-templates/email-templates
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
+import { twilioTextsRoutes } from './features/messages/twilio-texts.routes.ts';
 import { minutesRoutes } from './features/phone/minutes/minutes.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { phoneRoutes } from './features/phone/phone.routes.ts';
@@ -95,6 +96,7 @@ const FEATURES: readonly Routes[] = [
   demoRoutes,
   phoneRoutes,
   messagesRoutes,
+  twilioTextsRoutes,
   chatRoutes,
   quotesRoutes,
   helpRoutes,

@@ -26,6 +26,7 @@ import { removeNameless } from '../features/files/remove-nameless.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
 import { removeStaleFiles } from '../features/imports/file/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
+import { ATTACHMENTS_EVERY_MS, loadAttachments } from '../features/messages/load-attachments.ts';
 import {
   DUE_EVERY_MS,
   messagesJobs,
@@ -119,7 +120,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
     ...(deps.textLine.name === 'embedded'
       ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]
-      : []),
+      : [{ name: 'fetch pictures of texts', everyMs: ATTACHMENTS_EVERY_MS, run: () => loadAttachments(deps) }]),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },

@@ -19,6 +19,20 @@ export interface StandInLeg {
   end_time?: string;
 }
 
+/** A text as Twilio's Messages resource has it. */
+export interface StandInText {
+  readonly sid: string;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly status: string;
+}
+
+export interface StandInRefusal {
+  readonly status: number;
+  readonly code: number;
+}
+
 export interface TwilioStandIn {
   readonly baseUrl: string;
   readonly received: Received[];
@@ -28,6 +42,12 @@ export interface TwilioStandIn {
   readonly recordings: Map<string, Buffer>;
   /** Legs at which nothing is recorded, so that no recording can be changed. */
   readonly unrecorded: Set<string>;
+  /** Texts that it has taken, oldest first. */
+  readonly messages: StandInText[];
+  /** What it answers to the next texts; `lost`: it takes the text, and its answer does not come. */
+  readonly refusals: (StandInRefusal | 'lost')[];
+  /** Pictures of texts by their path below the account. */
+  readonly media: Map<string, { readonly body: Buffer; readonly mime: string }>;
   /** Since the last look, without what was only read. */
   posted(): readonly { readonly path: string; readonly form: Record<string, string> }[];
   close(): void;
@@ -40,6 +60,7 @@ export const TWIML_APP_URL = 'https://crm.example.com/_twilio/dial';
 
 interface Answer {
   readonly status: number;
+  readonly mime?: string;
   readonly body: object | Buffer;
 }
 
@@ -51,13 +72,27 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
   const legs = new Map<string, StandInLeg>();
   const recordings = new Map<string, Buffer>();
   const unrecorded = new Set<string>();
+  const messages: StandInText[] = [];
+  const refusals: TwilioStandIn['refusals'] = [];
+  const media: TwilioStandIn['media'] = new Map();
   const server = createServer((request, response) => {
-    void answer(request).then(({ status, body }) => {
+    void answer(request).then(({ status, body, mime = 'audio/x-wav' }) => {
       const isSound = Buffer.isBuffer(body);
-      response.writeHead(status, { 'content-type': isSound ? 'audio/x-wav' : 'application/json' });
+      response.writeHead(status, { 'content-type': isSound ? mime : 'application/json' });
       response.end(isSound ? body : JSON.stringify(body));
     });
   });
+
+  function takeMessage(form: Record<string, string>): Answer {
+    const [next] = refusals.splice(0, 1);
+    if (next !== undefined && next !== 'lost') return refusal(next.status, next.code);
+    const sid = `SM${String(messages.length + 1).padStart(32, '0')}`;
+    const { To: to = '', From: from = '', Body: body = '' } = form;
+    const made = { sid, to, from, body, status: 'queued' };
+    messages.push(made);
+    // It has been taken, and a gateway in between breaks.
+    return next === 'lost' ? { status: 502, body: {} } : { status: 201, body: made };
+  }
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const { method, url = '', headers } = request;
@@ -67,9 +102,19 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     if (headers.authorization !== expected) return refusal(401, 20_003);
     const { pathname, searchParams } = new URL(url, 'http://twilio');
     const path = pathname.replace(`/2010-04-01/Accounts/${STAND_IN_SID}/`, '');
+    if (path === 'Messages.json' && method === 'GET') {
+      const [to, from] = [searchParams.get('To'), searchParams.get('From')];
+      return { status: 200, body: { messages: messages.filter((one) => one.to === to && one.from === from) } };
+    }
+    const picture = media.get(path.replace(/\.json$/, ''));
+    if (picture !== undefined && method === 'DELETE') {
+      media.delete(path.replace(/\.json$/, ''));
+      return { status: 204, body: Buffer.alloc(0) };
+    }
+    if (picture !== undefined) return { status: 200, ...picture };
     if (path === 'Messages.json') {
       if (!/^\+\d{8,15}$/.test(form['To'] ?? '')) return refusal(400, 21_211);
-      return { status: 201, body: { sid: 'SM1', status: 'queued' } };
+      return takeMessage(form);
     }
     if (path === 'Calls.json') {
       const calls = [...legs.values()].filter(
@@ -110,6 +155,9 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     legs,
     recordings,
     unrecorded,
+    messages,
+    refusals,
+    media,
     posted: () =>
       received
         .splice(0)

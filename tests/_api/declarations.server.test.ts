@@ -26,6 +26,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/_app': 'The app, for tests of its parts.',
   '/_files/:token/:name': 'Bytes of a file, for whoever has its signed address; it reads no cookie.',
   '/_twilio/:step': 'The carrier has no session; its signature over address and form stands in, and facts count once.',
+  '/_texts/media/:token': 'What an MMS carries, for the carrier: whoever has the signed address; it reads no cookie.',
+  '/_texts/twilio/incoming': 'As the one below.',
+  '/_texts/twilio/status':
+    'The carrier has no session; its signature over address and form stands in, and repeats change nothing.',
   '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
   '/docs/docs.css': 'Its style, which tells nothing.',
   '/docs/docs.js': 'Its script, which tells nothing.',

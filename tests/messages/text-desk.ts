@@ -6,7 +6,7 @@ import type { TakenText, TextLine, TextToSend } from '../../server/adapters/text
 import { carryText, noteTold, settleText } from '../../server/features/messages/carry-text.ts';
 import { receiveText } from '../../server/features/messages/receive-text.ts';
 import { findBySid } from '../../server/features/messages/texts.sql.ts';
-import { type Answer, type Client, openApp, type TestApp } from '../_api/app.ts';
+import { type Answer, type Client, openApp, type OpenOptions, type TestApp } from '../_api/app.ts';
 import { moveToCallingHours } from '../_db/test-clock.ts';
 import type { Username } from '../_db/world.ts';
 
@@ -76,10 +76,10 @@ export interface TextDesk extends TestApp {
 let sids = 0;
 
 /** People who may text, with a carrier that does what a test says. */
-export async function openTextDesk(): Promise<TextDesk> {
+export async function openTextDesk(options: OpenOptions = {}): Promise<TextDesk> {
   moveToCallingHours();
   const line = testLine();
-  const it = await openApp({ textLine: line });
+  const it = await openApp({ textLine: line, ...options });
   it.stopClock();
   const { people } = it.world;
   const sql = async <Row>(text: string, values: readonly unknown[] = []) =>

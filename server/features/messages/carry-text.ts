@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/compliance.contract.ts';
 import { movesOn, type ToldStatus } from '#rules/messages/text-status.ts';
-import { refusalOf } from '../compliance/may-be-reached.ts';
+import { allowedUntil, mayBeReached, refusalOf } from '../compliance/may-be-reached.ts';
 import { insertDecision } from '../compliance/decisions.sql.ts';
 import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../adapters/text-line.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
@@ -9,7 +9,7 @@ import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { heldReason } from './held-words.ts';
 import { mediaOf } from './media-links.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
-import { decideFor } from './send-text.service.ts';
+import { reachedBy } from './reached-by.ts';
 import { tellText } from './tell-texts.ts';
 import { changeText, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
 
@@ -89,7 +89,8 @@ async function send(
   if (decision !== null) await keepDecision(tx, text, decision);
   const decided = decision === null ? {} : { decision };
   try {
-    const taken = await use.textLine.send(tx, toSend(use, text, at));
+    const until = decision === null ? null : await allowedUntil(tx, await reachedOf(tx, text), asked(text, at));
+    const taken = await use.textLine.send(tx, { ...toSend(use, text, at), validForS: validFor(until, at) });
     await change(tx, accountId, textId, { ...takenChange(taken, at), ...decided });
     return null;
   } catch (error) {
@@ -123,17 +124,29 @@ const takenChange = ({ sid, status, code, reason }: TakenText, at: Date): TextCh
   ...(status === 'delivered' && { delivered_at: at }),
 });
 
-/** Whether a text may be sent at this moment. */
-async function decideNow(tx: Tx, text: TextRow, at: Date): Promise<Decision> {
+/** Seconds that a text may spend at the carrier: it must not arrive at night. Twilio takes 1 to 36,000. */
+const validFor = (until: Date | null, at: Date): number | null =>
+  until === null ? null : Math.max(1, Math.min(36_000, Math.floor((until.getTime() - at.getTime()) / 1_000)));
+
+type Reached = Parameters<typeof mayBeReached>[1];
+
+const asked = ({ purpose }: TextRow, at: Date) => ({ channel: 'text', purpose, at }) as const;
+
+/** Who gets a text. */
+async function reachedOf(tx: Tx, { contact_id: contactId, to_number: phone }: TextRow): Promise<Reached> {
   const [contact] =
-    text.contact_id === null
+    contactId === null
       ? []
-      : await tx.raw<NonNullable<Parameters<typeof decideFor>[1]['contact']>>(
+      : await tx.raw<Reached>(
           'select id, state, city, zip_code, phone, email, email_status from contacts where id = $1',
-          [text.contact_id],
+          [contactId],
         );
-  return decideFor(tx, { contact: contact ?? null, to: text.to_number }, text.purpose, at);
+  return reachedBy(contact ?? null, phone);
 }
+
+/** Whether a text may be sent at this moment. */
+const decideNow = async (tx: Tx, text: TextRow, at: Date): Promise<Decision> =>
+  mayBeReached(tx, await reachedOf(tx, text), asked(text, at));
 
 async function keepDecision(
   tx: Tx,

@@ -1,11 +1,10 @@
-import type { Decision, Purpose } from '#contract/compliance.contract.ts';
+import type { Decision } from '#contract/compliance.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
 import type { Text } from '#contract/messages/text.contract.ts';
 import { TEXT_FILE_TYPES } from '#contract/messages/text.contract.ts';
 import type { sendMessage as SendMessage } from '#contract/messages.contract.ts';
 import { cleanText } from '#rules/contacts/contact-name.ts';
 import { countSegments } from '#rules/messages/segments.ts';
-import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { writeAudit } from '../../audit.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,6 +16,7 @@ import { mayBeReached, refusalOf } from '../compliance/may-be-reached.ts';
 import { readPhone } from '../contacts/contact-phone.ts';
 import { type Caller, type FoundContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { addFile } from '../files/files.service.ts';
 import { FileRefusal } from '../files/file-types.ts';
 import { type KeptFile, keepFile } from '../files/keep-file.ts';
@@ -26,8 +26,17 @@ import { type ConversationRow, dropDraft, findVisible, noteWritten, takeConversa
 import { fillText } from './fill-text.ts';
 import { heldReason } from './held-words.ts';
 import { ownNumbers } from './own-numbers.ts';
+import { reachedBy } from './reached-by.ts';
 import { tellText } from './tell-texts.ts';
-import { insertAttachment, insertText, lockNumber, lockText, type NewText, type TextRow } from './texts.sql.ts';
+import {
+  insertAttachment,
+  insertText,
+  findText,
+  lockNumber,
+  lockText,
+  type NewText,
+  type TextRow,
+} from './texts.sql.ts';
 import { thumbsFor, toText } from './to-text.ts';
 
 type Asked = Body<typeof SendMessage>;
@@ -138,7 +147,11 @@ async function take(
   { made, sendAt, kept, caller }: Taking,
 ): Promise<number> {
   const { contact, to } = recipient;
-  const decision = await decideFor(tx, recipient, made.purpose, sendAt ?? made.at);
+  const decision = await mayBeReached(tx, reachedBy(contact, to), {
+    channel: 'text',
+    purpose: made.purpose,
+    at: sendAt ?? made.at,
+  });
   const { status, heldUntil, reason } = planOf(decision, sendAt);
   if (status === 'refused') throw new NotTextable(recipient, { ...made, status, decision, reason }, decision);
   const conversation = await conversationOf(tx, recipient, identity, made.at);
@@ -173,17 +186,6 @@ const conversationOf = (
   at: Date,
 ): Promise<ConversationRow> =>
   takeConversation(tx, contact === null ? { phone: to, userId } : { contactId: contact.id, phone: to }, at);
-
-/** The decision of a text, about a number that may be nobody's yet. */
-export const decideFor = (
-  tx: Tx,
-  { contact, to }: { readonly contact: Parameters<typeof mayBeReached>[1] | null; readonly to: string },
-  purpose: Purpose,
-  at: Date,
-): Promise<Decision> => {
-  const stranger = { id: 0, ...NO_ADDRESS, phone: to, email: null, email_status: '' };
-  return mayBeReached(tx, contact === null ? stranger : { ...contact, phone: to }, { channel: 'text', purpose, at });
-};
 
 /** Now, later, or not at all. */
 function planOf(decision: Decision, sendAt: Date | null) {
@@ -258,7 +260,6 @@ export function sendAgain(deps: Deps, caller: Caller, textId: number): Promise<T
   return keepingRefused(deps, caller, async (tx) => {
     const found = await visibleText(tx, identity, textId);
     if (found.status !== 'failed') throw new Refusal('conflict', 'Only failed texts can be sent again.');
-    await lockNumber(tx, found.to_number);
     const contact = found.contact_id === null ? null : await requireLiveContact(tx, identity, found.contact_id);
     const theirs = [contact?.phone, contact?.phone_2];
     const to = contact === null || theirs.includes(found.to_number) ? found.to_number : (contact.phone ?? '');
@@ -286,9 +287,14 @@ export function sendAgain(deps: Deps, caller: Caller, textId: number): Promise<T
   });
 }
 
-/** A text of ours that the caller sees. @throws {Refusal} `not_found` */
-export async function visibleText(tx: Tx, identity: Identity, id: number, lock = false): Promise<TextRow> {
-  const found = lock ? await lockText(tx, id) : await lockText(tx, id);
+/** A text of ours that the caller sees, locked with its number and contact. @throws {Refusal} `not_found` */
+export async function visibleText(tx: Tx, identity: Identity, id: number): Promise<TextRow> {
+  const seen = await findText(tx, id);
+  if (seen !== null) {
+    await lockNumber(tx, seen.to_number);
+    await lockContacts(tx, seen.contact_id === null ? [] : [seen.contact_id]);
+  }
+  const found = seen === null ? null : await lockText(tx, id);
   const unknown = new Refusal('not_found', 'Text message not found.');
   if (found === null || found.status === 'refused') throw unknown;
   const conversation = await findVisible(tx, visibilityValues(identity), { id: found.conversation_id });
