@@ -11,9 +11,11 @@ import {
   chatStream,
   contactsStream,
   contactStream,
+  conversationStream,
   importStream,
   liveStream,
   unitsStream,
+  textsStream,
   unitStream,
   userStream,
 } from '../../server/events.ts';
@@ -33,7 +35,10 @@ import { personOf } from './things.ts';
 
 /** Parameters of each channel, for one relation. A channel without an entry fails. */
 const PARAMS: Readonly<
-  Record<string, (asked: { userId: number; importId: number; contactId: number }) => readonly object[]>
+  Record<
+    string,
+    (asked: { userId: number; importId: number; contactId: number; conversationId: number }) => readonly object[]
+  >
 > = {
   NotificationsChannel: ({ userId, contactId }) => [
     {},
@@ -49,6 +54,7 @@ const PARAMS: Readonly<
   ],
   ContactsTransferChannel: ({ userId }) => [{}, { audience: 'downline', user_id: userId }],
   JobsChannel: () => [{}, { audience: 'downline' }],
+  SmsChannel: ({ conversationId }) => [{}, { conversation_id: conversationId }],
   ConvergeOneChannel: () => [{}, { audience: 'downline' }],
   ChatChannel: () => [{}],
 };
@@ -75,6 +81,8 @@ interface Ask {
   readonly mayHear: boolean;
   readonly contactId: number;
   readonly maySee: boolean;
+  readonly conversationId: number;
+  readonly mayRead: boolean;
 }
 
 const ENDPOINT = { path: '/cable', effect: 'read' } as const;
@@ -84,10 +92,12 @@ const channels = () => CHANNELS.filter((name) => channelOf(name) !== undefined);
 async function asksOf(actor: Actor): Promise<Ask[]> {
   const { relations, verdict, make } = kindOf('attempt');
   const contacts = kindOf('contact');
+  const conversations = kindOf('conversation');
   return Promise.all(
     RELATIONS.filter((relation) => relations.includes(relation)).map(async (relation) => {
       const { id } = await make(world, actor, relation, 'processing');
       const { id: contactId } = await contacts.make(world, actor, relation, '');
+      const { id: conversationId } = await conversations.make(world, actor, relation, '');
       const question = { actor, relation, endpoint: ENDPOINT as never, words: {} };
       return {
         actor,
@@ -97,32 +107,37 @@ async function asksOf(actor: Actor): Promise<Ask[]> {
         mayHear: verdict(question) === 'open',
         contactId,
         maySee: contacts.verdict(question) === 'open',
+        conversationId,
+        mayRead: conversations.verdict(question) === 'open',
       };
     }),
   );
 }
 
-const identifiersOf = ({ owner, importId, contactId }: Ask): string[] =>
+const identifiersOf = ({ owner, importId, contactId, conversationId }: Ask): string[] =>
   channels().flatMap((channel) =>
-    (PARAMS[channel]?.({ userId: owner.id, importId, contactId }) ?? []).map((params) =>
+    (PARAMS[channel]?.({ userId: owner.id, importId, contactId, conversationId }) ?? []).map((params) =>
       JSON.stringify({ channel, ...params }),
     ),
   );
 
 /** Says something with the owner's canary in every stream that is about them. */
 async function speak(asks: readonly Ask[], last: string): Promise<void> {
-  const rows: (readonly [number, string, string])[] = asks.flatMap(({ owner, importId, contactId, relation }) =>
-    (relation === 'unknown'
-      ? []
-      : [
-          importStream(importId),
-          userStream(owner.id),
-          chatStream({ userId: owner.id, actorId: owner.id }),
-          liveStream(owner.id),
-          contactStream(contactId, owner.id),
-          contactsStream(owner.id),
-        ]
-    ).map((stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const),
+  const rows: (readonly [number, string, string])[] = asks.flatMap(
+    ({ owner, importId, contactId, conversationId, relation }) =>
+      (relation === 'unknown'
+        ? []
+        : [
+            importStream(importId),
+            userStream(owner.id),
+            chatStream({ userId: owner.id, actorId: owner.id }),
+            liveStream(owner.id),
+            contactStream(contactId, owner.id),
+            contactsStream(owner.id),
+            textsStream(owner.id),
+            conversationStream(conversationId, owner.id),
+          ]
+      ).map((stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const),
   );
   const shared = asks.flatMap(({ owner: { accountId, tenant, unitId }, relation }) =>
     (relation === 'unknown' ? [] : [accountStream(accountId), unitsStream(accountId), unitStream(unitId)]).map(
@@ -195,7 +210,7 @@ describe('every channel, for every actor and relation', () => {
       foreignIn(world, actor, 'cable', JSON.stringify(framesOf(clients))),
     );
     const refused = heard.flatMap(({ actor, clients, asks }) =>
-      asks.flatMap(({ importId, mayHear, contactId, maySee, relation }) => {
+      asks.flatMap(({ importId, mayHear, contactId, maySee, conversationId, mayRead, relation }) => {
         const isIn = (params: object) => {
           const identifier = JSON.stringify(params);
           return framesOf(clients).some(
@@ -207,6 +222,7 @@ describe('every channel, for every actor and relation', () => {
         return [
           ...told('an import', isIn({ channel: 'ContactsImportChannel', import_id: importId }), mayHear),
           ...told('a contact', isIn({ channel: 'NotificationsChannel', contact_id: contactId }), maySee),
+          ...told('texts', isIn({ channel: 'SmsChannel', conversation_id: conversationId }), mayRead),
         ];
       }),
     );

@@ -135,6 +135,12 @@ const RECORDING_STATES: readonly (readonly [RegExp, string])[] = [
   [/answer_recording_consent$/, 'asking'],
 ];
 
+/** What a conversation needs, by the call. */
+const CONVERSATION_STATES: Readonly<Record<string, string>> = {
+  answerRevocation: 'review',
+  attachConversation: 'stranger',
+};
+
 /** Asked for in a contact of one's own: what lies in another contact is not there. */
 const inContact = (thing: Kind['make']): Kind => ({
   relations: [...WITHIN, 'pooled'],
@@ -334,6 +340,34 @@ export const KINDS = {
     make: make.call,
     stateFor: ({ path }) => RECORDING_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'off',
   },
+  /** Everyone who sees its contact; it is hidden with a deleted one. */
+  conversation: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(seesContact(asked) && asked.relation !== 'deleted'),
+    make: make.conversation,
+    stateFor: ({ name }) => CONVERSATION_STATES[name] ?? '',
+  },
+  /** As its conversation. */
+  textMessage: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(seesContact(asked) && asked.relation !== 'deleted'),
+    make: make.textMessage,
+    stateFor: ({ name }) => (name === 'sendMessageAgain' ? 'failed' : 'held'),
+  },
+  /** A contact with a number. */
+  textedContact: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(seesContact(asked)),
+    make: make.textedContact,
+  },
+  /** Who may answer the own conversation of the caller: those who see its contact and whom the caller sees. */
+  textAnswerer: {
+    relations: ['own', 'otherUnit', ...FOREIGN],
+    verdict: ({ relation, actor }) => seen(relation === 'own' || (relation === 'assigned' && actor.tenant === 'never')),
+    make: make.person,
+  },
+  /** There are none yet. */
+  campaignText: { relations: ['unknown'], verdict: () => 'absent', make: make.person },
   /** A user in the downline. */
   minutesRequest: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),

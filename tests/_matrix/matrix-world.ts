@@ -190,7 +190,8 @@ async function furnish({ owner }: TestApp, { id, accountId, tenant, key }: Someb
      ), renamed as (
        insert into reference_renames (account_id, word, before, after) values ($1, 'source', $3, $3)
      ), verified as (
-       update users set dialer_verified_phone_number = '+12025550100' where id = $2
+       update users set dialer_verified_phone_number = '+12025550100', wallet_feature_enabled = true,
+         max_plus_plan = 'premium' where id = $2
      ), called as (
        insert into phone_numbers (account_id, number, label, kind, user_id) values ($1, '+1' || 2020000000 + $2, $3, 'agent', $2)
      ), subscribed as (

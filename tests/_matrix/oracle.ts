@@ -1,4 +1,4 @@
-import type { FeatureName, Role } from '#contract/access.contract.ts';
+import { type FeatureName, type Role, ROLES } from '#contract/access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { kindOf, type Verdict, type Words } from './kinds.ts';
 import type { Actor, Relation, Window } from './matrix-world.ts';
@@ -68,6 +68,7 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
 /** Reviewed: features that some users lack in this world, and the account types that have them. */
 const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
+  messages: ROLES.filter((role) => role !== 'basic'),
 };
 
 const hasFeature = ({ feature }: Endpoint, { type }: Actor): boolean => {

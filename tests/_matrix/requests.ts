@@ -74,6 +74,9 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Another number than that of the call.
   transferCall: { 'body.phone_number': '+15125550177' },
   updateNumber: { 'body.phone_number': '+15125550142' },
+  sendMessage: { 'body.message_content': 'Hello', 'body.purpose': 'service' },
+  updatePermission: { 'body.permission': 'allowed', 'body.evidence': 'Said so.' },
+  saveDraft: { 'body.body': unique('Draft ') },
   startChatSession: { 'body.intent_type': 'learn_system' },
   sendChatMessage: { 'body.intent_type': 'learn_system', 'body.message': 'How do I import contacts?' },
   readHelpPage: { 'params.slug': 'imports' },
