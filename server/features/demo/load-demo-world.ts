@@ -13,6 +13,7 @@ import { insertDemoDuplicates } from './demo-duplicates.sql.ts';
 import { insertDemoExports } from './demo-exports.sql.ts';
 import { insertDemoFiles } from './demo-files.ts';
 import { insertDemoPhone } from './demo-phone.ts';
+import { insertDemoTexts } from './demo-texts.sql.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoTimeline } from './demo-timeline.sql.ts';
@@ -113,5 +114,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoLetters(tx, accountId, now);
   await insertDemoExports(tx, accountId, now);
   await insertDemoPhone(tx, accountId, agency, making);
+  await insertDemoTexts(tx, accountId, agency, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }
