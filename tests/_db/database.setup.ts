@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { REPORT, startRecording } from '../_locks/start-recording.ts';
 import { followTestClock, TEST_CLOCK } from './database-clock.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,7 +16,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the run, and in it a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-test-'));
+  const dataDir = makeRunFolder('bellwether-test');
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durability: 'this-run' });
   const tearDown = async () => {
     await postgres.stop();

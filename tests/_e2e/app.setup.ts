@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { makeRunFolder } from '../_db/run-folder.ts';
 import { startApp } from './running-app.ts';
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Starts the real app for all browser tests: every process, an embedded database of its own, a free port. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildIfStale();
-  const dataDir = mkdtempSync(join(tmpdir(), 'bw-e2e-'));
+  const dataDir = makeRunFolder('bw-e2e');
   // An unanswered call ends soon.
   const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn', VOICE_RING_MS: '6000' };
   const app = await startApp({ dataDir, port: 0, extra });
