@@ -63,7 +63,7 @@ test.each<[string, string, (response: VoiceResponse) => void]>([
     'a wait',
     twiml.waitingToBeMoved(),
     (it) => {
-      it.pause({ length: 2 });
+      it.pause({ length: 5 });
       it.hangup();
     },
   ],
@@ -80,7 +80,20 @@ test.each<[string, string, (response: VoiceResponse) => void]>([
     twiml.meeting('call-7'),
     (it) => {
       it.dial().conference({ beep: 'false', endConferenceOnExit: true, waitUrl: '' }, 'call-7');
-      it.pause({ length: 2 });
+      it.pause({ length: 5 });
+      it.hangup();
+    },
+  ],
+  [
+    'a room that reports who enters',
+    twiml.meeting('call-7', 'https://crm.example.com/_twilio/joined?call=7'),
+    (it) => {
+      const reporting = {
+        statusCallback: 'https://crm.example.com/_twilio/joined?call=7',
+        statusCallbackEvent: ['join' as const],
+      };
+      it.dial().conference({ beep: 'false', endConferenceOnExit: true, waitUrl: '', ...reporting }, 'call-7');
+      it.pause({ length: 5 });
       it.hangup();
     },
   ],
