@@ -287,6 +287,12 @@ export const KINDS = {
     make: make.printJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'working' : 'complete'),
   },
+  /** The account's, for those who may erase people. */
+  erasure: {
+    relations: ['own', 'otherAccount', 'assigned', 'unknown'],
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: make.erasure,
+  },
   /** The account's, for those who manage it. */
   failedJob: {
     relations: ['own', 'otherAccount', 'assigned', 'unknown'],

@@ -43,6 +43,8 @@ const WORDLESS: Readonly<Record<string, string>> = {
   rx_words: 'Hashes.',
   sealed_fields: 'Sealed.',
   sign_in_challenges: 'Hashes.',
+  subject_keys: 'Sealed keys.',
+  suppressed_reach: 'Hashes, and words of the contract.',
   streams: 'Names of streams: tests/_matrix/cable.server.test.ts.',
   transfer_chunks: 'Ids.',
   transfer_rows: 'Ids and words of the contract.',

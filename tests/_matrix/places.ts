@@ -82,6 +82,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/export.:format', field: 'pool_id', kind: 'shelf' },
   { under: '/v1/export.:format', field: 'downline_user_id', kind: 'contactOwner' },
   { under: '/v1/exports', field: 'id', kind: 'exported' },
+  { under: '/v1/erasures', field: 'id', kind: 'erasure' },
   { under: '/v1/contacts/prints', field: 'id', kind: 'printJob' },
   { under: '/v1/contacts/batch_print_status', field: 'jid', kind: 'printJob' },
   { under: '/v1/admin/failed_jobs', field: 'jid', kind: 'failedJob' },

@@ -154,7 +154,7 @@ export async function findBusy(tx: Tx, ids: readonly number[]): Promise<'call' |
   return row?.busy ?? null;
 }
 
-/** Leaves every list at once; the rows go with the job. */
+/** Takes the contact out of every list; the job removes the rows. */
 export const deleteContact = (tx: Tx, id: number, at: Date) =>
   tx.raw(
     `update contacts set deleted_at = coalesce(deleted_at, $2), updated_at = $2, version = version + 1 where id = $1`,
