@@ -24,7 +24,8 @@ export const unitsStream = (accountId: number) => `units:${accountId}`;
 /** Texts of the conversations that a user answers or owns. */
 export const textsStream = (userId: number) => `texts:${userId}`;
 /** A conversation by text under one owner, as `contactStream`. */
-export const conversationStream = (conversationId: number, ownerId: number) => `conversation:${conversationId}:${ownerId}`;
+export const conversationStream = (conversationId: number, ownerId: number) =>
+  `conversation:${conversationId}:${ownerId}`;
 export const userStream = (userId: number) => `user:${userId}`;
 /** Messages with MAX: of the user acted for, visible to the user who signed in. */
 export const chatStream = ({ userId, actorId }: { readonly userId: number; readonly actorId: number }) =>

@@ -55,7 +55,7 @@ export interface TextLine {
    * @throws {TextRefused | TextPostponed}; any other error leaves open whether it was taken.
    */
   send(tx: Tx, text: TextToSend): Promise<TakenText>;
-  /** Whether the carrier has a text whose answer was lost. `null`: it has none. */
+  /** Looks up a text without a known answer. `null`: the carrier doesn't have it. */
   find(tx: Tx, text: TextToSend, claimedAt: Date): Promise<TakenText | null>;
   /** Milliseconds after which a text that the carrier does not know can't be on its way any more. */
   readonly settlesMs: number;

@@ -6,7 +6,7 @@ import { askTwilio, TwilioRefusal } from './twilio-rest.ts';
 /** Where Twilio reports about texts, and brings those of people. */
 export const TWILIO_TEXTS_PATH = '/_texts/twilio';
 
-/** Milliseconds until a silent Twilio counts as away: the contact is locked meanwhile. Ours. */
+/** Milliseconds until a silent Twilio counts as away: the contact stays locked for as long. Our choice. */
 const WITHIN_MS = 8_000;
 /** Milliseconds after which Twilio lists every text that it has taken. Ours: it lists them in seconds. */
 const SETTLES_MS = 10 * 60_000;
@@ -26,7 +26,7 @@ interface Message {
 
 export interface TwilioTextLineUse {
   readonly twilio: TwilioConfig;
-  /** `null`: Twilio cannot reach us, so texts stay sent. */
+  /** `null`: Twilio can't reach us, so texts stay `sent`. */
   readonly appUrl: string | null;
 }
 

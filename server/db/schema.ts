@@ -1158,8 +1158,8 @@ export interface Database {
     text_id: number;
     account_id: number;
     sid: string;
-    step: string | null;
-    step_at: NullableAt;
+    step: string;
+    step_at: RequiredAt;
     created_at: RequiredAt;
   };
   sources: {

@@ -34,8 +34,6 @@ export const KEPT: readonly Kept[] = [
   // Ours: messages that no carrier took, kept inside.
   { kind: 'outbox_mails', keptMs: 90 * DAY_MS },
   { kind: 'outbox_texts', keptMs: 90 * DAY_MS },
-  // Ours: what a simulated phone has taken, once it is done.
-  { kind: 'simulated_texts', keptMs: 7 * DAY_MS },
   // Ours: the page Live shows some minutes of it.
   { kind: 'import_throughput', keptMs: DAY_MS },
   { kind: 'import_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },

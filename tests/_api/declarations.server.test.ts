@@ -93,12 +93,14 @@ test('what writes is audited or says in review why not', () => {
 
   // A log line, a sign-in attempt of an unknown user, the user's own display options, and events of a call, which the
   // call details show; a note of a contact and a do-not-call request are audited as such. Messages to MAX are in its
-  // conversation.
+  // conversation. A mark as read and a draft are the user's own.
   expect(names(silent)).toEqual([
     'holdCall',
     'noteCall',
     'noteCallEvents',
+    'readConversation',
     'reportFault',
+    'saveDraft',
     'sendChatMessage',
     'startSso',
     'updateTheme',

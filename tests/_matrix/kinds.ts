@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import { RESOURCE_SPECS, RESOURCES, type ResourceSpec } from './resources.ts';
+import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import type { Thing } from './things.ts';
 
@@ -350,21 +351,21 @@ export const KINDS = {
   conversation: {
     relations: [...WITHIN, 'pooled'],
     verdict: (asked) => seen(seesContact(asked) && asked.relation !== 'deleted'),
-    make: make.conversation,
+    make: texts.conversation,
     stateFor: ({ name }) => CONVERSATION_STATES[name] ?? '',
   },
   /** As its conversation. */
   textMessage: {
     relations: [...WITHIN, 'pooled'],
     verdict: (asked) => seen(seesContact(asked) && asked.relation !== 'deleted'),
-    make: make.textMessage,
+    make: texts.textMessage,
     stateFor: ({ name }) => (name === 'sendMessageAgain' ? 'failed' : 'held'),
   },
   /** A contact with a number. */
   textedContact: {
     relations: [...WITHIN, 'pooled'],
     verdict: (asked) => seen(seesContact(asked)),
-    make: make.textedContact,
+    make: texts.textedContact,
   },
   /** Who may answer the own conversation of the caller: those who see its contact and whom the caller sees. */
   textAnswerer: {

@@ -43,7 +43,7 @@ grant execute on function find_loading_attachments(integer) to bellwether_app;
 -- Simulated phones whose next step has come.
 create or replace function find_simulated_steps(at timestamptz, most int) returns table (account_id bigint, text_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select s.account_id, s.text_id from simulated_texts s where s.step is not null and s.step_at <= at order by s.step_at limit most
+  select s.account_id, s.text_id from simulated_texts s where s.step_at <= at order by s.step_at limit most
 $$;
 alter function find_simulated_steps(timestamp with time zone,integer) owner to bellwether_definer;
 revoke all on function find_simulated_steps(timestamp with time zone,integer) from public;

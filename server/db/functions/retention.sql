@@ -55,9 +55,6 @@ begin
     when 'outbox_texts' then
       delete from outbox_texts where ctid = any (array(
         select ctid from outbox_texts where created_at < dead limit most for update skip locked));
-    when 'simulated_texts' then
-      delete from simulated_texts where ctid = any (array(
-        select ctid from simulated_texts where created_at < dead and step is null limit most for update skip locked));
     when 'import_throughput' then
       delete from import_throughput where ctid = any (array(
         select ctid from import_throughput where slot < dead limit most for update skip locked));
@@ -126,11 +123,7 @@ begin
   update calls set note_id = null where note_id in (select n.id from notes n where n.contact_id = any(ids));
   update calls set consent_id = null where consent_id in (select s.id from contact_consents s where s.contact_id = any(ids));
   update call_recordings set file_id = null where file_id in (select f.id from files f where f.contact_id = any(ids));
-  delete from text_attachments where file_id in (select f.id from files f where f.contact_id = any(ids));
   delete from files where contact_id = any(ids);
-  update conversations set last_text_id = null, review_text_id = null where contact_id = any(ids);
-  delete from text_messages where contact_id = any(ids);
-  delete from conversations where contact_id = any(ids);
   delete from notes where contact_id = any(ids);
   delete from contact_activities where contact_id = any(ids);
   delete from contact_emails where contact_id = any(ids);

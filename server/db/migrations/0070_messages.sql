@@ -4,7 +4,7 @@ create table conversations (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts,
   -- Null: of an unknown number.
-  contact_id bigint references contacts,
+  contact_id bigint references contacts on delete cascade,
   -- E.164: the number of the other side that was texted last.
   phone text not null,
   -- Who answers it.
@@ -51,8 +51,8 @@ create table text_messages (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts,
   -- Where it was written; a conversation of a contact shows all texts of its contact.
-  conversation_id bigint not null references conversations,
-  contact_id bigint references contacts,
+  conversation_id bigint not null references conversations on delete cascade,
+  contact_id bigint references contacts on delete cascade,
   -- out, in.
   direction text not null,
   -- received, held, queued, sending, unconfirmed, sent, delivered, failed, canceled; refused: never taken, kept as evidence.
@@ -86,7 +86,7 @@ create table text_messages (
   -- When it was last taken to the carrier; null: not yet.
   claimed_at timestamptz,
   -- The failed text that this one repeats.
-  again_of_id bigint references text_messages,
+  again_of_id bigint references text_messages on delete set null,
   created_at timestamptz not null,
   sent_at timestamptz,
   delivered_at timestamptz,
@@ -102,8 +102,8 @@ create index text_messages_claimed on text_messages (claimed_at) where status in
 create index text_messages_words on text_messages using gin (fold(body) gin_trgm_ops);
 call isolate_by_account('text_messages');
 
-alter table conversations add foreign key (last_text_id) references text_messages;
-alter table conversations add foreign key (review_text_id) references text_messages;
+alter table conversations add foreign key (last_text_id) references text_messages on delete set null;
+alter table conversations add foreign key (review_text_id) references text_messages on delete set null;
 create index conversations_last_text on conversations (last_text_id) where last_text_id is not null;
 create index conversations_review_text on conversations (review_text_id) where review_text_id is not null;
 
@@ -113,7 +113,7 @@ create table text_attachments (
   account_id bigint not null references accounts,
   text_id bigint not null references text_messages on delete cascade,
   -- Among the files of the contact, where it is checked; null: not loaded.
-  file_id bigint references files,
+  file_id bigint references files on delete set null,
   -- waiting, loading, kept, failed.
   state text not null,
   -- One sentence, with failed.
@@ -160,17 +160,17 @@ create index number_consents_text on number_consents (text_id) where text_id is 
 call isolate_by_account('number_consents');
 revoke update, delete on number_consents from bellwether_app;
 
--- What simulated phones have taken, by the text: the embedded carrier takes none twice.
+-- What simulated phones have taken, by the text, until they are done with it.
 create table simulated_texts (
   text_id bigint primary key references text_messages on delete cascade,
   account_id bigint not null references accounts,
   sid text not null unique,
-  -- The next step of the phone, and when it comes; null: it is done.
-  step text,
-  step_at timestamptz,
+  -- The next step of the phone, and when it comes.
+  step text not null,
+  step_at timestamptz not null,
   created_at timestamptz not null
 );
-create index simulated_texts_step on simulated_texts (step_at) where step is not null;
+create index simulated_texts_step on simulated_texts (step_at);
 call isolate_by_account('simulated_texts');
 
 -- The owner decides who sees a conversation, and a new one answers it.

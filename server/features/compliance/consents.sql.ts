@@ -86,7 +86,7 @@ export interface NewConsent extends Pick<ConsentEntry, 'channel' | 'purpose' | '
   readonly kind: ConsentEntry['kind'] | 'retracted';
   readonly contactId: number;
   readonly givenAt: Date;
-  /** `null`: nobody here, the person said it by text. */
+  /** `null`: no user; the contact said it by text. */
   readonly userId: number | null;
   readonly actorId: number | null;
   readonly at: Date;

@@ -152,7 +152,7 @@ async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise
   const erased = await findStops(tx, seal, contact);
   const entries = await findConsents(tx, id);
   const found = await findAlike(tx, { id, phone: contact.phone, email: contact.email });
-  // What the number itself has said is about whoever has it now.
+  // Statements of the number itself count for its current owner.
   const ofNumber = found.filter((entry) => entry.contact_id === 0);
   const ofOthers = found.filter((entry) => entry.contact_id !== 0);
   const alike = Map.groupBy(ofOthers, (entry) => `${entry.by} ${entry.contact_id}`);

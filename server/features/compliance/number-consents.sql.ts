@@ -10,7 +10,7 @@ export interface NumberConsent {
   readonly at: Date;
 }
 
-/** Keeps what a number has said about texts, whoever has it. */
+/** Records a statement about texts from a number, independent of its owner. */
 export const insertNumberConsent = (tx: Tx, number: string, said: NumberConsent) =>
   tx.raw(
     `insert into number_consents (account_id, number, kind, evidence, text_id, user_id, actor_id, given_at, created_at)

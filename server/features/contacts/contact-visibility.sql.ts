@@ -75,3 +75,24 @@ export async function poolExists(tx: Tx, poolId: number): Promise<boolean> {
 export async function userExists(tx: Tx, userId: number): Promise<boolean> {
   return (await tx.raw('select from users where id = $1', [userId])).length > 0;
 }
+
+/** True when the caller, whose values these are, may give work to a user: active, visible, and able to see the contact. */
+export async function mayGiveTo(
+  tx: Tx,
+  visibility: VisibilityValues,
+  { userId, contactId }: { readonly userId: number; readonly contactId: number | null },
+): Promise<boolean> {
+  const rows = await tx.raw(
+    `select from users u where u.id = $4 and u.active
+       and ($1 = 'account' or u.id = $2 or exists (select from user_tree t where t.ancestor_id = $2 and t.descendant_id = u.id)
+         or ($1 = 'businessUnit' and u.business_unit_id = $3))
+       and ($5::bigint is null or exists (select from contacts c where c.id = $5 and (
+         exists (select from user_tree t where t.ancestor_id = u.id and t.descendant_id = c.owner_id)
+         or c.pool_id in (select h.pool_id from pool_holders h where h.user_id = u.id)
+         or u.roles && array['admin', 'sub_admin']
+         or ('bu_admin' = any(u.roles)
+           and exists (select from users o where o.id = c.owner_id and o.business_unit_id = u.business_unit_id)))))`,
+    [...visibility, userId, contactId],
+  );
+  return rows.length > 0;
+}

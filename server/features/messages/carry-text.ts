@@ -21,9 +21,9 @@ interface Named {
 }
 
 /**
- * Hands a text to the carrier, in two steps. The first marks it: whoever dies afterwards leaves a text that is never sent
- * blindly again, but looked up (`settleText`). The second holds the number and the contact while it asks whether the
- * text may be sent now and the carrier takes it: an opt-out commits before it, and stops it, or after it.
+ * Hands a text to the carrier in two transactions. The first marks it: a process that dies afterwards leaves a text that
+ * is looked up (`settleText`) before it could be sent again. The second locks the number and the contact while it asks
+ * whether the text may be sent and the carrier takes it: an opt-out commits either before that, and stops it, or after.
  * @throws when the carrier takes nothing at the moment: the job is repeated.
  */
 export async function carryText(use: CarryUse, { accountId, textId }: Named): Promise<void> {
@@ -41,7 +41,7 @@ async function lockWhole(tx: Tx, textId: number): Promise<TextRow | null> {
   await lockNumber(tx, seen.to_number);
   await lockContacts(tx, seen.contact_id === null ? [] : [seen.contact_id]);
   const text = await lockText(tx, textId);
-  // Its contact has changed by a merge meanwhile: the next try sees it.
+  // A merge changed its contact before it was locked: the next try sees it.
   return text?.contact_id === seen.contact_id ? text : null;
 }
 
@@ -132,7 +132,7 @@ type Reached = Parameters<typeof mayBeReached>[1];
 
 const asked = ({ purpose }: TextRow, at: Date) => ({ channel: 'text', purpose, at }) as const;
 
-/** Who gets a text. */
+/** Recipient of a text. */
 async function reachedOf(tx: Tx, { contact_id: contactId, to_number: phone }: TextRow): Promise<Reached> {
   const [contact] =
     contactId === null
@@ -144,7 +144,7 @@ async function reachedOf(tx: Tx, { contact_id: contactId, to_number: phone }: Te
   return reachedBy(contact ?? null, phone);
 }
 
-/** Whether a text may be sent at this moment. */
+/** Decides if a text may be sent at this moment. */
 const decideNow = async (tx: Tx, text: TextRow, at: Date): Promise<Decision> =>
   mayBeReached(tx, await reachedOf(tx, text), asked(text, at));
 

@@ -10,6 +10,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { entryNow } from '../compliance/consents.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { type Caller, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import { mayGiveTo } from '../contacts/contact-visibility.sql.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { conversationNow, requireConversation } from './conversations.service.ts';
 import * as rows from './conversations.sql.ts';
@@ -77,7 +78,7 @@ export const assignConversation = (
 ): Promise<Conversation> =>
   change(deps, caller, id, 'conversation.assigned', async (tx, row) => {
     const { contact_id: contactId, user_id: from } = row;
-    if (!(await rows.mayAnswer(tx, visibilityValues(caller.identity), { userId, contactId }))) {
+    if (!(await mayGiveTo(tx, visibilityValues(caller.identity), { userId, contactId }))) {
       throw refuseField('user_id', 'Choose someone who may see this conversation.');
     }
     if (from === userId) return null;

@@ -57,7 +57,7 @@ export async function fillText(
     my_email: writer?.email ?? '',
   });
   const [strange] = unknown;
-  if (strange !== undefined) throw refuseField('message_content', `There is no field “${strange}”.`);
+  if (strange !== undefined) throw refuseField('message_content', `Unknown field “${strange}”.`);
   if (empty.length > 0) {
     const who = contact === null ? 'without a contact' : 'for this contact';
     throw refuseField('message_content', `Empty ${who}: ${empty.join(', ')}. Fill it in, or remove the field.`);

@@ -26,7 +26,7 @@ export async function followMerge(
   );
 }
 
-/** What nobody has read of the merged contacts stays unread at the survivor, and so does an opt-out. */
+/** Unread texts of the merged contacts stay unread at the survivor; an opt-out stays, too. */
 export const sumUnread = (tx: Tx, survivorId: number, mergedIds: readonly number[]) =>
   tx.raw(
     `update conversations v set unread = v.unread + o.unread, opted_out_at = coalesce(v.opted_out_at, o.opted_out_at)

@@ -6,7 +6,7 @@ import type { TextRow } from './texts.sql.ts';
 /** Where a carrier fetches what a text carries; no session, no cookie, only the signed address counts. */
 export const TEXT_MEDIA_PATH = '/_texts/media';
 
-/** Milliseconds that an address works. Ours: carriers fetch at once, and again after a failure. */
+/** Milliseconds for which an address works. Our choice: carriers fetch immediately, and again after a failure. */
 const LIVES_MS = 4 * 3_600_000;
 
 export interface LinkedMedia {

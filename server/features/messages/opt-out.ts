@@ -30,8 +30,8 @@ export async function lockOwnersOf(tx: Tx, number: string, others: readonly numb
 }
 
 /**
- * Records an opt-out of texts, or that texts are welcome again: of the number, so that it counts for whoever has it
- * later, and of all who have it now. Texts that have not left are canceled. The caller has locked the owners.
+ * Records an opt-out of texts, or that texts are welcome again: of the number, so that it counts for later owners, and
+ * of all current ones. Texts that have not left are canceled. The caller has locked the owners.
  * Returns the entries by contact.
  */
 export async function recordTextConsent(

@@ -3,6 +3,6 @@ import type { mayBeReached } from '../compliance/may-be-reached.ts';
 
 type Reached = Parameters<typeof mayBeReached>[1];
 
-/** A contact by the number that a text goes to; a number that is nobody's yet. */
+/** A contact by the number that a text goes to; or a number without a contact. */
 export const reachedBy = (contact: Reached | null, phone: string): Reached =>
   contact === null ? { id: 0, ...NO_ADDRESS, phone, email: null, email_status: '' } : { ...contact, phone };

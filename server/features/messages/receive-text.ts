@@ -29,7 +29,7 @@ export interface IncomingText {
 
 type Use = Pick<Deps, 'pool' | 'jobs' | 'now' | 'textLine' | 'log'>;
 
-/** Takes a text from outside. False: the number is nobody's here. */
+/** Takes a text from outside. False: the number has no user here. */
 export async function receiveText(deps: Use, incoming: IncomingText): Promise<boolean> {
   const { pool, log } = deps;
   const owner = await findNumberOutside(pool, incoming.to);
@@ -46,7 +46,7 @@ export async function receiveText(deps: Use, incoming: IncomingText): Promise<bo
 
 interface To {
   readonly accountId: number;
-  /** Whose number it came to. */
+  /** User with the number that it came to. */
   readonly userId: number;
 }
 

@@ -64,7 +64,7 @@ class NotTextable extends Refusal {
 }
 
 /**
- * Takes a text: it goes at once, or is held until it may go.
+ * Takes a text: it goes immediately, or is held until it may go.
  * @throws {Refusal} `refused` by field, or with the reason; `not_found`; `conflict` for a deleted contact, and without a
  * number to text from.
  */

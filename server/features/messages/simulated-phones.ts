@@ -11,7 +11,7 @@ import { findText, type TextRow } from './texts.sql.ts';
 export const PHONES_EVERY_MS = 1_000;
 /** Texts looked at a time. Ours. */
 const MOST = 200;
-/** Milliseconds until somebody has typed an answer. Ours. */
+/** Milliseconds that a person takes to type an answer. Our choice. */
 const TYPES_MS = 12_000;
 
 type Use = CarryUse & Pick<Deps, 'config'>;
@@ -49,9 +49,7 @@ interface Step {
 
 async function play(use: Use, accountId: number, textId: number): Promise<void> {
   const seen = await withAccount(use.pool, { accountId }, async (tx) => {
-    const [step] = await tx.raw<Step>('select sid, step from simulated_texts where text_id = $1 and step is not null', [
-      textId,
-    ]);
+    const [step] = await tx.raw<Step>('select sid, step from simulated_texts where text_id = $1', [textId]);
     const text = await findText(tx, textId);
     return step === undefined || text === null ? null : { ...step, text };
   });
@@ -61,12 +59,11 @@ async function play(use: Use, accountId: number, textId: number): Promise<void> 
   await withAccount(use.pool, { accountId }, (tx) => moveOn(tx, textId, next));
 }
 
+/** A phone that is done with a text forgets it: the text itself knows what came of it. */
 const moveOn = (tx: Tx, textId: number, at: Date | null) =>
-  tx.raw('update simulated_texts set step = $2, step_at = $3 where text_id = $1', [
-    textId,
-    at === null ? null : 'answers',
-    at,
-  ]);
+  at === null
+    ? tx.raw('delete from simulated_texts where text_id = $1', [textId])
+    : tx.raw(`update simulated_texts set step = 'answers', step_at = $2 where text_id = $1`, [textId, at]);
 
 /** The text arrives, or not. Returns when the person answers; `null`: they don't. */
 async function arrive(use: Use, accountId: number, sid: string, text: TextRow): Promise<Date | null> {

@@ -94,9 +94,9 @@ export function findTexts(tx: Tx, { conversation, after, limit }: TextsWanted) {
   const of = contactId === null ? 't.conversation_id = $1' : 't.contact_id = $1';
   const behind = after === null ? '' : 'and (t.created_at, t.id) < ($3::timestamptz, $4::bigint)';
   return tx.prepared<TextRow & { readonly place: string }>(
-    `select found.*, to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+    `select ${COLUMNS}, to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
      from (${FOUND} where ${of} and t.status <> 'refused' ${behind} order by t.created_at desc, t.id desc limit $2) found
-     order by found.created_at desc, found.id desc`.replace('found.*', COLUMNS),
+     order by found.created_at desc, found.id desc`,
     [contactId ?? id, limit, ...(after === null ? [] : [after.at, after.id])],
   );
 }

@@ -49,7 +49,7 @@ export function requestOf(text: string): TextRequest | null {
   return REVOCATIONS.some((pattern) => pattern.test(words)) ? 'revocation' : null;
 }
 
-/** Whether a keyword is Spanish, as its answer should be. */
+/** Keywords in Spanish, whose answer is in Spanish, too. */
 const SPANISH: ReadonlySet<string> = new Set([
   ...['alto', 'parar', 'pare', 'baja', 'cancelar', 'detener', 'terminar', 'desuscribir', 'desuscribirme'],
   ...['si', 'iniciar', 'comenzar', 'empezar', 'alta', 'reanudar', 'ayuda', 'informacion'],

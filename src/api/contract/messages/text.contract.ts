@@ -73,15 +73,15 @@ export const Text = z.object({
   to: z.string(),
   segments: z.int(),
   purpose: z.enum(PURPOSES),
-  /** Who wrote it; `null`: received, or automatic. */
+  /** Author; `null`: received, or automatic. */
   user: z.nullable(Person),
-  /** Who had logged in as them; `null`: they did it themselves. */
+  /** User who had logged in as them; `null`: they did it themselves. */
   actor: z.nullable(Person),
   automatic: z.nullable(z.enum(AUTOMATIC_TEXTS)),
   /** Of a received text; `null`: nothing. */
   asks: z.nullable(z.enum(TEXT_REQUESTS)),
   attachments: z.array(TextAttachment),
-  /** Whether it may be sent, as decided last; `null`: received, or automatic. */
+  /** The last decision on sending it; `null`: none was needed. */
   decision: z.nullable(Decision),
   /** When it was written, or received. */
   created_at: Instant,
@@ -111,7 +111,7 @@ export const Conversation = z.object({
   contact: z.nullable(ContactNamed),
   /** The number texted last; of a contact it may differ from their current ones. */
   phone: PhoneNumber,
-  /** Who answers it. */
+  /** User who answers it. */
   user: Person,
   /** Texts received since `user` last read it. */
   unread: z.int(),

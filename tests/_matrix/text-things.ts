@@ -1,0 +1,85 @@
+import type { Actor, Relation, Somebody } from './matrix-world.ts';
+import { contact, ownerOf, textOf, type Thing, UNKNOWN, type World } from './things.ts';
+
+/** A contact that can be texted. */
+export async function textedContact(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const made = await contact(world, actor, relation, '');
+  if (relation === 'unknown') return made;
+  await world.it.owner.query(`update contacts set phone = '+1' || 5125550000 + id % 10000 where id = $1`, [made.id]);
+  return made;
+}
+
+/** A conversation with a text and a draft; `review`: it waits for a decision, `stranger`: of an unknown number. */
+export async function conversation(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const of = await textedContact(world, actor, relation);
+  const id = await world.one(
+    `insert into conversations (account_id, contact_id, phone, user_id, owner_id, pool_id, deleted_at, last_at, created_at)
+     select account_id, case when $2 then null else id end, '+1' || 5125560000 + id % 10000, owner_id, owner_id, pool_id,
+       deleted_at, now(), now() from contacts where id = $1`,
+    [of.id, state === 'stranger'],
+  );
+  await textIn(world, owner, {
+    conversationId: id,
+    contactId: state === 'stranger' ? null : of.id,
+    status: 'received',
+  });
+  if (state === 'review') {
+    await world.it.owner.query('update conversations set review_text_id = last_text_id where id = $1', [id]);
+  }
+  return { id, row: { table: 'conversations', id } };
+}
+
+async function textIn(
+  world: World,
+  owner: Somebody,
+  text: { readonly conversationId: number; readonly contactId: number | null; readonly status: string },
+): Promise<number> {
+  const id = await world.one(
+    `insert into text_messages (account_id, conversation_id, contact_id, direction, status, reason, body, from_number,
+                                to_number, segments, carrier, held_until, user_id, actor_id, created_at)
+     values ($1, $2, $3, case when $4 = 'received' then 'in' else 'out' end, $4, $5, $5, '+15125550142', '+15125550142', 1,
+             'embedded', case when $4 = 'held' then now() + interval '1 hour' end, $6, $6, now())`,
+    [owner.accountId, text.conversationId, text.contactId, text.status, textOf(owner), owner.id],
+  );
+  await world.it.owner.query(
+    `with thread as (
+       update conversations set last_text_id = $2 where id = $3
+     ), picture as (
+       insert into text_attachments (account_id, text_id, state, failure, carrier_path) values ($1, $2, 'failed', $4, $4)
+     ), said as (
+       insert into number_consents (account_id, number, kind, evidence, given_at)
+       values ($1, '+19995550000', 'withdrawn', $4, now())
+     ), taken as (
+       insert into simulated_texts (text_id, account_id, sid, step, step_at, created_at)
+       values ($2, $1, $4 || $2::text, 'arrives', now(), now())
+     )
+     insert into text_drafts (account_id, user_id, conversation_id, body, updated_at) values ($1, $5, $3, $4, now())
+     on conflict do nothing`,
+    [owner.accountId, id, text.conversationId, textOf(owner), owner.id],
+  );
+  return id;
+}
+
+/** A text of a contact; `state` is its status. */
+export async function textMessage(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const of = await textedContact(world, actor, relation);
+  const thread = await world.one(
+    `insert into conversations (account_id, contact_id, phone, user_id, owner_id, pool_id, deleted_at, last_at, created_at)
+     select account_id, id, phone, owner_id, owner_id, pool_id, deleted_at, now(), now() from contacts where id = $1`,
+    [of.id],
+  );
+  const id = await textIn(world, owner, {
+    conversationId: thread,
+    contactId: of.id,
+    status: state === '' ? 'held' : state,
+  });
+  await world.it.owner.query(
+    'update text_messages set to_number = (select phone from contacts where id = $1) where id = $2',
+    [of.id, id],
+  );
+  return { id, row: { table: 'text_messages', id } };
+}
