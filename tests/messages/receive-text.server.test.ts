@@ -12,6 +12,7 @@ import {
   readConversation,
   updatePermission,
 } from '#contract/messages.contract.ts';
+import { readTimeline } from '#contract/timeline.contract.ts';
 import { openTextDesk, OURS, ROSALIND, type TextDesk } from './text-desk.ts';
 
 let it: TextDesk;
@@ -231,4 +232,16 @@ test('a merge brings the texts of both into one conversation, and its undo retur
   await it.admin.call(undoMerge, { params: { id: merge?.id ?? 0 } });
   expect((await it.texts(second)).map(({ body }) => body)).toEqual(['From Rosa', 'To Rosa']);
   expect(await it.texts(first)).toEqual([]);
+});
+
+test('texts are entries of the timeline of their contact, each once', async () => {
+  const id = await it.contact();
+  await it.send({ contact_id: id });
+  await it.later(1_000);
+  await it.receive('Yes please');
+  const { data } = (await it.agent.call(readTimeline, { params: { id }, query: { kind: 'texts' } })).body;
+  expect(data.map(({ what, actor }) => [what, actor?.name ?? null])).toMatchObject([
+    [{ of: 'text', direction: 'in', body: 'Yes please' }, null],
+    [{ of: 'text', direction: 'out', body: 'Hi Rosalind', status: 'queued' }, 'Amy Agent'],
+  ]);
 });

@@ -49,6 +49,7 @@ const TOLD_BY_TABLES = [
   'activity.logged',
   'email.sent',
   'email.recorded',
+  'text.sent',
 ];
 
 /** Values that a row of audit_log replaced; the tags of a contact have a row of their own. */
@@ -170,7 +171,7 @@ const SOURCES: readonly Source[] = [
   },
   {
     rank: 8,
-    kinds: ['notes', 'mails', 'files', 'policies', 'workflows', 'changes'],
+    kinds: ['notes', 'texts', 'mails', 'files', 'policies', 'workflows', 'changes'],
     from: `from audit_log t where t.account_id = app_account_id() and t.subject_type = 'contact' and t.subject_id = $1
       and t.action <> all($4) and ($5::text[] is null or split_part(t.action, '.', 1) = any($5))
       and split_part(t.action, '.', 1) <> all($6)
@@ -223,6 +224,16 @@ const SOURCES: readonly Source[] = [
       'disposition', t.disposition, 'file_id', (
         select r.file_id from call_recordings r join files f on f.id = r.file_id and f.deleted_at is null
         where r.call_id = t.id order by r.id desc limit 1))`,
+  },
+  {
+    rank: 13,
+    kinds: ['texts'],
+    from: `from text_messages t where t.contact_id = $1 and t.status <> 'refused'`,
+    at: 't.created_at',
+    id: 't.id',
+    people: ['t.actor_id', 't.user_id'],
+    what: `jsonb_build_object('of', 'text', 'id', t.id, 'direction', t.direction, 'status', t.status, 'reason', t.reason,
+      'body', t.body, 'automatic', t.automatic is not null)`,
   },
 ];
 

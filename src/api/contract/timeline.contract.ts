@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from './compliance/consent-kinds.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { TEXT_DIRECTIONS, TEXT_STATUSES } from './messages/text.contract.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
 import { ACTIVITY_DIRECTIONS, ACTIVITY_TYPES } from './timeline/activities.contract.ts';
 import { EMAIL_DIRECTIONS, EMAIL_STATES } from './timeline/emails.contract.ts';
@@ -100,6 +101,17 @@ const What = z.discriminatedUnion('of', [
     disposition: z.nullable(z.enum(DISPOSITIONS)),
     /** The recording among the files of the contact; `null`: none. */
     file_id: z.nullable(Id),
+  }),
+  /** A text; its conversation shows it with its attachments. */
+  z.object({
+    of: z.literal('text'),
+    id: Id,
+    direction: z.enum(TEXT_DIRECTIONS),
+    status: z.enum(TEXT_STATUSES),
+    reason: z.string(),
+    body: z.string(),
+    /** The answer to a keyword such as STOP. */
+    automatic: z.boolean(),
   }),
   /** A letter or label was printed; `kind` as in `printing.contract.ts`. */
   z.object({ of: z.literal('print'), id: Id, jid: z.string(), kind: z.string() }),

@@ -3,6 +3,7 @@ import type { TimelineKind } from '#contract/timeline.contract.ts';
 /** Audit action before the period, by the timeline kind it belongs to. */
 const THINGS_OF: Readonly<Partial<Record<TimelineKind, readonly string[]>>> = {
   notes: ['note'],
+  texts: ['text', 'conversation', 'revocation'],
   mails: ['email'],
   files: ['file', 'attachments'],
   policies: ['policy', 'security', 'rx_details', 'medicare'],

@@ -31,6 +31,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'contacts.status_changed': 'changed the status',
   'contacts.tagged': 'changed the tags',
   'contacts.unmerged': 'unmerged the contact',
+  'conversation.assigned': 'assigned the conversation',
+  'conversation.attached': 'added a conversation with an unknown number',
+  'conversation.closed': 'closed or reopened the conversation',
   'data_capture.updated': 'changed custom fields',
   'duplicates.dismissed': 'marked a possible duplicate as a different person',
   'duplicates.restored': 'undid marking a possible duplicate as a different person',
@@ -53,12 +56,14 @@ const WORDS: Readonly<Record<string, string>> = {
   'policy.deleted': 'deleted a policy',
   'policy.restored': 'restored a policy',
   'policy.updated': 'changed a policy',
+  'revocation.answered': 'decided whether a text was an opt-out',
   'rx_details.updated': 'changed the Rx details',
   'sealed_fields.updated': 'changed sensitive information',
   'security.created': 'added a security',
   'security.deleted': 'deleted a security',
   'security.restored': 'restored a security',
   'security.updated': 'changed a security',
+  'text.canceled': 'canceled a text',
 };
 
 /** Label of an audit action; an action without a label shows its own name. */

@@ -95,6 +95,8 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
         did: callWords(what, actor !== null),
         body: what.note,
       };
+    case 'text':
+      return { icon, did: textWords(what), body: what.body };
     case 'workflow':
       return { icon, did: [what.workflow, what.step].filter(Boolean).join(': '), body: what.message };
     case 'action':
@@ -153,6 +155,20 @@ type Mailed = Extract<TimelineEntry['what'], { of: 'mail' }>;
 function mailWords({ direction, status, subject }: Mailed): string {
   if (direction === 'in') return `logged a received e-mail: ${subject}`;
   return `${status === 'recorded' ? 'logged an e-mail' : 'e-mailed'}: ${subject}`;
+}
+
+type Texted = Extract<TimelineEntry['what'], { of: 'text' }>;
+
+const TEXTED: Readonly<Partial<Record<Texted['status'], string>>> = {
+  held: 'wrote a text to send later',
+  failed: 'texted, not delivered',
+  canceled: 'wrote a text that was canceled',
+};
+
+/** No name precedes a received text or an automatic reply. */
+function textWords({ direction, status, automatic }: Texted): string {
+  if (direction === 'in') return 'Text from them';
+  return automatic ? 'Automatic reply by text' : (TEXTED[status] ?? 'texted');
 }
 
 type Changed = Extract<TimelineEntry['what'], { of: 'action' }>;
