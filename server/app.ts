@@ -33,6 +33,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { helpRoutes } from './features/help/help.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
+import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-triggers.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -109,6 +110,7 @@ const FEATURES: readonly Routes[] = [
   referenceRoutes,
   officeLocationsRoutes,
   emailTemplatesRoutes,
+  campaignTriggersRoutes,
   quickFiltersRoutes,
   favoritesRoutes,
   dashboardRoutes,

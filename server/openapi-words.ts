@@ -25,6 +25,7 @@ import * as importSettings from '#contract/imports/settings.contract.ts';
 import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
+import * as campaignTriggers from '#contract/campaign-triggers.contract.ts';
 import * as emailTemplates from '#contract/email-templates.contract.ts';
 import * as officeLocations from '#contract/office-locations.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
@@ -113,6 +114,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'The lists that contacts choose from: statuses, groups, sources, categories.',
   },
   'office-locations': { of: officeLocations, description: 'The offices of an agency and its business units.' },
+  'campaign-triggers': { of: campaignTriggers, description: 'Content and settings of campaigns.' },
   'email-templates': { of: emailTemplates, description: 'E-mails written once, with merge fields.' },
   imports: {
     of: { ...imports, ...importProblems, ...importSettings, ...importUploaders },

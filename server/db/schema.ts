@@ -275,6 +275,32 @@ export interface Database {
     seconds: Generated<number>;
     version: Generated<number>;
   };
+  campaign_triggers: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    business_unit_id: number | null;
+    name: string;
+    description: Generated<string>;
+    tags: Generated<string[]>;
+    body: Generated<string>;
+    trigger_type: string;
+    category: Generated<string>;
+    trigger: Generated<string>;
+    enabled: Generated<boolean>;
+    compliant: Generated<boolean>;
+    auto_trigger: Generated<boolean>;
+    show_on_bulk: Generated<boolean>;
+    show_on_conversation: Generated<boolean>;
+    show_on_event: Generated<boolean>;
+    recurrence: Generated<string>;
+    all_email_ids: Generated<number[]>;
+    all_sms_trigger_ids: Generated<number[]>;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    created_at: At;
+  };
   categories: {
     id: GeneratedAlways<number>;
     account_id: number;

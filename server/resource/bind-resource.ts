@@ -47,7 +47,8 @@ export function bindResource(
   for (const endpoint of callsOf(one)) {
     const handler = handlers[keys.get(endpoint) ?? ''];
     if (handler === undefined) throw new Error(`The call ${endpoint.name} has no handler.`);
-    const make = endpoint.effect === 'write' ? bindChange : bind;
+    // The bytes of a file are outside of the transaction.
+    const make = endpoint.effect === 'write' && endpoint.upload === null ? bindChange : bind;
     make<Endpoint>(app, endpoint, handler as never);
   }
 }

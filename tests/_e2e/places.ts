@@ -432,6 +432,19 @@ const ADMIN: Readonly<Record<string, Place>> = {
       await tab.locator('.template-notes .note').first().waitFor();
     },
   ),
+  'campaign triggers': page('/admin/campaign-triggers', '/admin/campaign-triggers', 'tbody tr a', 'admin'),
+  'a campaign trigger of SMS': page(
+    '/admin/campaign-triggers',
+    '/admin/campaign-triggers?edit=1',
+    '.side textarea',
+    'admin',
+  ),
+  'a campaign trigger of e-mail': page(
+    '/admin/campaign-triggers',
+    '/admin/campaign-triggers?edit=3',
+    '.side .several .chip',
+    'admin',
+  ),
   'templates to turn on or off': above(templates, 'email-templates/BulkTemplatesDialog', press('Bulk changes')),
   rules,
   'no coming rules': page('/admin/rules', '/admin/rules?tab=coming', '.empty', 'admin'),

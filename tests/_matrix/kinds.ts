@@ -206,6 +206,8 @@ export const KINDS = {
   flowGroupChoice: choiceOf(RESOURCES.flowGroup),
   /** A template that an agent fills in. */
   emailTemplateChoice: choiceOf(RESOURCES.emailTemplate),
+  /** A trigger that follows another one. */
+  campaignTriggerChoice: choiceOf(RESOURCES.campaignTrigger),
   /** Rows of a list: the user's own unit, or every unit for users who manage the account. */
   listUnit: {
     relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],

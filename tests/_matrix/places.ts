@@ -36,6 +36,8 @@ const PLACES: readonly PlaceOfKind[] = [
       ? []
       : [{ under: resource.about.path, field: 'business_unit_id', kind: 'listUnit', absent: 422 } as const]),
   ]),
+  { under: '/v1/admin/campaign_triggers', field: 'all_email_ids', kind: 'emailTemplateChoice', absent: 422 },
+  { under: '/v1/admin/campaign_triggers', field: 'all_sms_trigger_ids', kind: 'campaignTriggerChoice', absent: 422 },
   { under: '/v1/admin/emails/bulk_update', field: 'ids', kind: 'emailTemplate' },
   { under: '/v1/admin/emails/preview', field: 'contact_id', kind: 'contact' },
   { under: '/v1/contacts/:id/fill_email', field: 'email_id', kind: 'emailTemplateChoice' },
@@ -132,6 +134,8 @@ const PLACES: readonly PlaceOfKind[] = [
 
 const TAKEN_OUT = 'Nobody is named: whoever is taken out of a selection is left as they were, known or not.';
 
+const NO_CORPORATIONS = 'There are none yet: any id is refused.';
+
 const AMONG_IDS = 'One of the ids beside it: any other one is refused.';
 
 /** Fields that look like ids and are none, each with the reason why. */
@@ -152,6 +156,8 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'updateTransferGroup body.selection.without_ids': TAKEN_OUT,
   'mergeContacts body.survivor_id': AMONG_IDS,
   'mergeContacts body.versions.id': AMONG_IDS,
+  'createCampaignTrigger body.corporation_ids': NO_CORPORATIONS,
+  'updateCampaignTrigger body.corporation_ids': NO_CORPORATIONS,
   'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
   'readHelpPage params.slug': 'A page of the product, the same for everybody.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',

@@ -1,3 +1,4 @@
+import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
@@ -54,6 +55,12 @@ export const RESOURCES = {
     rows: 'unit',
     required: { subject: 'Your review', body: 'Hello {{ first_name }}' },
     change: { subject: 'Your yearly review' },
+  },
+  campaignTrigger: {
+    ...named(campaignTriggers, 'campaign_triggers'),
+    rows: 'unit',
+    required: { trigger_type: 'sms' },
+    change: { category: 'Birthdays' },
   },
 } as const satisfies Readonly<Record<string, ResourceSpec>>;
 

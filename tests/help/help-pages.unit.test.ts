@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
+import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
@@ -53,7 +54,7 @@ test('every link leads to a page of the app, or to a heading of a help page', ()
 });
 
 /** Buttons of pages that are made from a resource of the contract. */
-const made = [broadcastEmails, officeLocations, pools, statuses].flatMap(({ about: { label } }) => [
+const made = [broadcastEmails, campaignTriggers, officeLocations, pools, statuses].flatMap(({ about: { label } }) => [
   `'New ${label.one}'`,
   `'Add ${label.one}'`,
 ]);

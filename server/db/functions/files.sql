@@ -29,6 +29,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union select thumb_key from files where thumb_key = any (keys) and removed_at is null
   union select file_key from attachment_imports where file_key = any (keys) and finished_at is null
   union select file_key from imports where file_key = any (keys) and file_removed_at is null
+  union select file_key from campaign_triggers where file_key = any (keys)
   union select file_key from print_jobs where file_key = any (keys)
   union select recording_key from call_recordings where recording_key = any (keys)
 $$;

@@ -118,6 +118,7 @@ export async function insertDemoReference(tx: Tx, accountId: number, recruits: b
   );
   await insertDemoOffices(tx, accountId);
   await insertDemoTemplates(tx, accountId);
+  await insertDemoTriggers(tx, accountId);
   return { statuses, flow, groups };
 }
 
@@ -173,6 +174,24 @@ const insertDemoTemplates = (tx: Tx, accountId: number) =>
       TEMPLATES.map(({ format }) => format),
       TEMPLATES.map(({ active }) => active),
     ],
+  );
+
+/** One that agents may use, one that waits for approval, and one of e-mail. */
+const insertDemoTriggers = (tx: Tx, accountId: number) =>
+  tx.raw(
+    `insert into campaign_triggers (account_id, name, description, body, trigger_type, category, trigger, enabled,
+       compliant, show_on_bulk, show_on_conversation, recurrence, all_email_ids)
+     select $1, t.name, t.description, t.body, t.type, t.category, t.trigger, t.enabled, t.compliant, true, t.type = 'sms',
+       t.recurrence, case when t.type = 'email'
+         then array(select id from email_templates where account_id = $1 and name = 'Yearly review') else '{}' end
+     from (values
+       ('Birthday text', 'A short wish', 'Happy birthday, {{ first_name }}! {{ my_name }}. Reply STOP to opt out.',
+        'sms', 'Birthdays', 'birthday', true, true, 'yearly'),
+       ('Appointment reminder', '', 'See you soon, {{ first_name }}.', 'sms', 'Appointments', 'appointment_booked',
+        false, false, 'none'),
+       ('Yearly review', 'Before the anniversary of a policy', '', 'email', 'Reviews', 'policy_anniversary', true, true,
+        'yearly')) as t(name, description, body, type, category, trigger, enabled, compliant, recurrence)`,
+    [accountId],
   );
 
 const DAY_MS = 86_400_000;

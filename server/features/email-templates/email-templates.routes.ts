@@ -8,7 +8,7 @@ import { refuseField } from '../../errors.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
 import { type Column, named, plain } from '../../resource/columns.ts';
 import { updateRows } from '../../resource/resource.service.ts';
-import { beforeSave, uniqueName } from '../../resource/rules.ts';
+import { beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
 import { table } from '../../resource/table.ts';
 import { ofUnit } from '../../resource/visibility.ts';
 import { fillTemplate, previewTemplate, requireSound } from './email-templates.service.ts';
@@ -43,6 +43,11 @@ const TEMPLATES = table({
   },
   rules: [
     uniqueName('name'),
+    usedBy({
+      count: countOf((id) => sql`select from campaign_triggers where ${id}::bigint = any(all_email_ids)`),
+      one: 'campaign trigger',
+      many: 'campaign triggers',
+    }),
     beforeSave((_write, { values, changes }) => {
       const { subject, body, format = 'text' } = values as Partial<BroadcastEmail> & { subject: string; body: string };
       const isWritten = ['subject', 'body', 'format'].some((column) => column in changes);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import { findTriggerBytes } from '../campaign-triggers/trigger-bytes.ts';
 import { findPrintBytes } from '../printing/print-bytes.ts';
 import { FILES_PATH, type Holder, type Linked, linksOf } from './file-links.ts';
 import { TYPES } from './file-types.ts';
@@ -56,6 +57,7 @@ async function isHolderLive(tx: Tx, { kind, id }: Holder, address: string, now: 
 
 async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedBytes | null> {
   if (variant === 'print' || variant === 'printcopy') return findPrintBytes(tx, fileId, variant === 'print');
+  if (variant === 'trigger') return findTriggerBytes(tx, fileId);
   const file = await findFile(tx, fileId);
   if (file === null || file.state !== 'ready' || file.deleted_at !== null) return null;
   const { mime, look } = TYPES[file.type];

@@ -49,7 +49,11 @@ class HeadWatch extends Transform {
  * end. Memory holds the first bytes only; a file that is not taken leaves nothing behind.
  * @throws {FileRefusal} with the reason.
  */
-export async function keepFile(storage: Storage, { fileName, stream, truncated }: Arriving): Promise<KeptFile> {
+export async function keepFile(
+  storage: Storage,
+  { fileName, stream, truncated }: Arriving,
+  maxBytes = MAX_FILE_BYTES,
+): Promise<KeptFile> {
   const name = cleanName(fileName);
   const type = typeOfName(name);
   const fileKey = newFileKey();
@@ -57,7 +61,7 @@ export async function keepFile(storage: Storage, { fileName, stream, truncated }
   stream.on('error', (error) => watch.destroy(error));
   const bytes = await storage.save(fileKey, stream.pipe(watch));
   try {
-    if (truncated()) throw new FileRefusal(`The file is larger than ${MAX_FILE_BYTES / 2 ** 20} MB.`);
+    if (truncated()) throw new FileRefusal(`The file is larger than ${maxBytes / 2 ** 20} MB.`);
     await requireBytes(type, { head: watch.head(), hasNul: watch.hasNul });
     return { name, type, bytes, fileKey };
   } catch (error) {

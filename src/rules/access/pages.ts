@@ -111,6 +111,11 @@ export const PAGES = definePages({
     gate: OFFICES,
   },
   '/admin/emails': { label: 'E-mail templates', keywords: ['broadcasts', 'campaigns', 'messages'], gate: TEMPLATES },
+  '/admin/campaign-triggers': {
+    label: 'Campaign triggers',
+    keywords: ['sms', 'broadcasts', 'marketing'],
+    gate: TEMPLATES,
+  },
   '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },

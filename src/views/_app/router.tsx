@@ -19,6 +19,7 @@ import { importsRoutes } from '../imports/imports.routes.tsx';
 import { liveRoutes } from '../live/live.routes.tsx';
 import { machinesRoutes } from '../machines/machines.routes.tsx';
 import { mailRoutes } from '../mail/mail.routes.tsx';
+import { campaignTriggersRoutes } from '../campaign-triggers/campaign-triggers.routes.tsx';
 import { emailTemplatesRoutes } from '../email-templates/email-templates.routes.tsx';
 import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
@@ -78,6 +79,7 @@ const routeTree = rootRoute.addChildren([
     ...failedJobsRoutes,
     ...officeLocationsRoutes,
     ...emailTemplatesRoutes,
+    ...campaignTriggersRoutes,
     ...phoneRoutes,
     ...printingRoutes,
     ...profileRoutes,

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { type FieldValues, useForm } from 'react-hook-form';
+import { type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import type { input, output } from 'zod/v4/core';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
@@ -9,7 +9,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import type { FormWrite } from './form-write.ts';
 import { leavesRecord } from './leaves-record.ts';
-import { blanksOf, type RecordParts, recordParts } from './record-parts.tsx';
+import { blanksOf, FILE, type RecordParts, recordParts } from './record-parts.tsx';
 import { type FormSchema, picked } from './record-schema.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './record-form.css';
@@ -45,7 +45,7 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
   const { title, schema, values, fields, write, saveLabel, onDone, onClose, children, aside, frame } = props;
   const [blanks] = useState(() => blanksOf(fields));
   const form = useForm<FieldValues, unknown, FieldValues>({
-    resolver: standardSchemaResolver<FieldValues, unknown, FieldValues>(schema),
+    resolver: withoutFile(standardSchemaResolver<FieldValues, unknown, FieldValues>(schema)),
     values: { ...blanks, ...picked(schema, values) },
     resetOptions: { keepDirtyValues: true },
   });
@@ -73,7 +73,7 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
 
   const save = (read: FieldValues) => {
     const changed = Object.fromEntries(Object.entries(read).filter(([name]) => dirtyFields[name] !== undefined));
-    const args = write.argsOf(read as output<S>, changed as Partial<output<S>>);
+    const args = write.argsOf(read as output<S>, changed as Partial<output<S>>, form.getValues(FILE) ?? null);
     if (args === null) onClose();
     else send.submit(args);
   };
@@ -106,6 +106,14 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
   );
 }
 
+type FormResolver = Resolver<FieldValues, unknown, FieldValues>;
+
+/** The file travels beside the body. */
+const withoutFile =
+  (resolve: FormResolver): FormResolver =>
+  ({ [FILE]: _file, ...values }, ...rest) =>
+    resolve(values, ...rest);
+
 /** The code of a refusal because the record has changed since it was loaded. */
 const OUTDATED = 'contact_changed';
 
@@ -137,7 +145,7 @@ type Messages = Readonly<Record<string, readonly string[]>>;
 const placed = ({ shape }: FormSchema, messages: Messages): readonly [name: string, message: string][] =>
   Object.entries(messages).flatMap(([path, [message]]) => {
     const name = path.split('.').at(-1) ?? path;
-    return name in shape && message !== undefined ? [[name, message]] : [];
+    return (name in shape || name === FILE) && message !== undefined ? [[name, message]] : [];
   });
 
 /** Opening a form means to fill it in. */

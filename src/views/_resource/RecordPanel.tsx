@@ -99,11 +99,13 @@ function PanelForm(props: PanelFormProps) {
       schema={write.body}
       values={values(row)}
       fields={(parts) => fields(parts as unknown as RecordParts<never>, row)}
-      write={formWrite(write as Endpoint, invalidates, (written: object, changed: object) => {
-        if (row === null) return { body: written } as never;
-        if (Object.keys(changed).length === 0) return null;
+      write={formWrite(write as Endpoint, invalidates, (written: object, changed: object, file) => {
+        const carried = file === null ? {} : { file };
+        if (row === null) return { body: written, ...carried } as never;
+        if (Object.keys(changed).length === 0 && file === null) return null;
         const isInPath = write.params !== null;
-        return (isInPath ? { params: { id: row.id }, body: changed } : { body: { id: row.id, ...changed } }) as never;
+        const named = isInPath ? { params: { id: row.id }, body: changed } : { body: { id: row.id, ...changed } };
+        return { ...named, ...carried } as never;
       })}
       saveLabel={readOnly ? null : row === null ? `Add ${one}` : 'Save'}
       onDone={() => {

@@ -45,6 +45,10 @@ export interface RecordParts<Draft> {
   /** Yes, no, or `null`. */
   readonly yesNo: (name: NamesOf<Draft, boolean>, label: string, unknown: string, hint?: string) => ReactNode;
   readonly check: (name: NamesOf<Draft, boolean>, label: string) => ReactNode;
+  /** Short texts, separated by commas. */
+  readonly list: (name: NamesOf<Draft, readonly string[]>, label: string, hint: string) => ReactNode;
+  /** A file that travels with the form; `hint` says what is stored, or what is taken. */
+  readonly file: (label: string, accept: string, hint: string) => ReactNode;
   /** Something beside the fields that follows what is typed, such as a preview; it may write a field, too. */
   readonly live: (show: (draft: Partial<Draft>, write: WriteField<Draft>) => ReactNode) => ReactNode;
 }
@@ -62,6 +66,9 @@ const REMEDY = {
   money: 'Enter an amount like 132.45.',
   choice: 'Choose an option.',
 } as const;
+
+/** Name of the form's file, which is no field of its schema. */
+export const FILE = 'file';
 
 const nullWhenEmpty = (value: unknown) => (value === '' ? null : value);
 
@@ -116,6 +123,19 @@ export function recordParts({ register, control, setValue, formState: { errors }
       <YesNoField control={control} name={name} label={label} unknown={unknown} hint={hint} />
     ),
     check: (name, label) => <CheckField control={control} name={name} label={label} />,
+    list: (name, label, hint) => (
+      <ListField control={control} name={name} label={label} hint={hint} error={errorOf(name, 'text')} />
+    ),
+    file: (label, accept, hint) => (
+      <FileField
+        control={control}
+        name={FILE}
+        label={label}
+        accept={accept}
+        hint={hint}
+        error={errorOf(FILE, 'choice')}
+      />
+    ),
     live: (show) => <Live control={control} setValue={setValue} show={show} />,
   };
 }
@@ -137,6 +157,8 @@ export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
     several: takes([]),
     yesNo: takes(null),
     check: takes(false),
+    list: takes([]),
+    file: () => takes(null)(FILE),
     live: () => null,
   };
   void fields(parts as never);
@@ -276,4 +298,61 @@ interface LiveProps extends Pick<Form, 'control' | 'setValue'> {
 function Live({ control, setValue, show }: LiveProps) {
   const draft = useWatch({ control });
   return show(draft, (name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true }));
+}
+
+interface HintedField extends OwnField {
+  hint: string;
+  error: string | undefined;
+}
+
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Typed text stays unchanged while it means the stored parts. */
+function ListField({ control, name, label, hint, error }: HintedField) {
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name });
+  const stored = ((value ?? []) as readonly string[]).join(', ');
+  const [typed, setTyped] = useState('');
+  return (
+    <TextField
+      ref={ref}
+      name={name}
+      label={label}
+      hint={hint}
+      error={error}
+      autoComplete="off"
+      value={partsOf(typed).join(', ') === stored ? typed : stored}
+      onBlur={onBlur}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(partsOf(currentTarget.value));
+      }}
+    />
+  );
+}
+
+function FileField({ control, name, label, accept, hint, error }: HintedField & { accept: string }) {
+  const {
+    field: { ref, onBlur, onChange },
+  } = useController({ control, name });
+  return (
+    <div className="whole">
+      <TextField
+        ref={ref}
+        type="file"
+        name={name}
+        label={label}
+        accept={accept}
+        hint={hint}
+        error={error}
+        onBlur={onBlur}
+        onChange={({ currentTarget }) => onChange(currentTarget.files?.[0] ?? null)}
+      />
+    </div>
+  );
 }

@@ -1,0 +1,96 @@
+import { Megaphone } from 'lucide-react';
+import { type CampaignTrigger, campaignTriggers, MAX_TRIGGER_BODY } from '#contract/campaign-triggers.contract.ts';
+import { broadcastEmails } from '#contract/email-templates.contract.ts';
+import { lintTemplate } from '#rules/messages/lint-template.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useUnits } from '../_base/use-units.ts';
+import { MergeFieldChoice } from '../email-templates/MergeFieldChoice.tsx';
+import { TemplateNotes } from '../email-templates/TemplateNotes.tsx';
+import { ListPage } from '../_resource/ListPage.tsx';
+import { StoredFile } from './StoredFile.tsx';
+import { OCCASIONS, occasionLabel, REPEATS, stateOf, TYPES, typeLabel } from './trigger-words.ts';
+
+const NEW_TRIGGER = { trigger_type: 'sms', trigger: 'manual', recurrence: 'none' } as const;
+
+/** Choices of a form, all of them. */
+const CHOICES = 200;
+
+/** Content and settings of campaigns. Nothing is sent from here. */
+export function CampaignTriggersPage() {
+  const { units, forUnit } = useUnits();
+  const emails = useResource(broadcastEmails.list, { query: { limit: CHOICES } }).data?.data ?? [];
+  const texts = useResource(campaignTriggers.list, { query: { limit: CHOICES, trigger_type: 'sms' } }).data?.data ?? [];
+  return (
+    <ListPage
+      of={campaignTriggers}
+      icon={Megaphone}
+      about="A campaign trigger holds the text or the templates of a campaign, and says where agents can choose it."
+      searched="Name, category, text"
+      nameOf={({ name }) => name}
+      columns={[
+        { head: 'Name', cell: ({ name }) => name, sortBy: 'name', narrow: 'title' },
+        {
+          head: 'Type',
+          cell: ({ trigger_type: type }) => typeLabel(type),
+          sortBy: 'trigger_type',
+          narrow: 'aside',
+          width: '6em',
+        },
+        { head: 'Category', cell: ({ category }) => category, sortBy: 'category', narrow: 'none' },
+        { head: 'Occasion', cell: ({ trigger }) => occasionLabel(trigger), sortBy: 'trigger', narrow: 'sub' },
+        { head: 'Status', cell: stateOf, sortBy: 'enabled', narrow: 'sub-aside', width: '8em' },
+        { ...forUnit, narrow: 'none' },
+      ]}
+      values={(trigger) => trigger ?? NEW_TRIGGER}
+      fields={({ text, choice, pick, area, check, several, list, file, live }, trigger) => (
+        <>
+          <p className="whole soft">
+            Settings only: triggers don't send anything on their own. Agents choose the ready ones.
+          </p>
+          {text('name', 'Name', { maxLength: 120 })}
+          {choice('trigger_type', 'Type', TYPES)}
+          {trigger === null && units.length > 1 ? pick('business_unit_id', 'For', units, 'Entire account') : null}
+          {text('category', 'Category', { maxLength: 80 })}
+          {choice('trigger', 'Occasion', OCCASIONS)}
+          {choice('recurrence', 'Repeats', REPEATS)}
+          {list('tags', 'Labels', 'Separate with commas.')}
+          {area('description', 'Description', { maxLength: 500, rows: 2 })}
+          {live(({ trigger_type: type = 'sms' }) =>
+            type === 'email'
+              ? several('all_email_ids', 'E-mail templates', emails, 'Add a template')
+              : area('body', 'Text', { maxLength: MAX_TRIGGER_BODY, rows: 5 }),
+          )}
+          {live(({ trigger_type: type = 'sms', body = '' }, write) =>
+            type === 'email' ? null : (
+              <>
+                <MergeFieldChoice field="body" text={body} onWrite={(next) => write('body', next)} />
+                <TemplateNotes notes={lintTemplate({ channel: 'text', subject: '', body, format: 'text' })} />
+                {several(
+                  'all_sms_trigger_ids',
+                  'Followed by',
+                  texts.filter(({ id }) => id !== trigger?.id),
+                  'Add a trigger',
+                )}
+              </>
+            ),
+          )}
+          {file('File', '.png,.jpg,.jpeg,.gif,.pdf', fileHint(trigger))}
+          {trigger?.file ? <StoredFile trigger={trigger} /> : null}
+          <div className="whole stack">
+            {check('enabled', 'Enabled')}
+            {check('compliant', 'Approved for marketing')}
+            {check('auto_trigger', 'Starts by itself on its occasion, once automatic campaigns are available')}
+            {check('show_on_bulk', 'Show in bulk messages')}
+            {check('show_on_conversation', 'Show in conversations')}
+            {check('show_on_event', 'Show at appointments')}
+          </div>
+        </>
+      )}
+    />
+  );
+}
+
+const fileHint = (trigger: CampaignTrigger | null): string =>
+  trigger?.file
+    ? `${trigger.file.name} is stored. Choose another file to replace it.`
+    : 'PNG, JPEG, GIF or PDF, at most 5 MB.';
