@@ -7,6 +7,7 @@ import { composeDuplicates } from './duplicates.actors.ts';
 import { composeExports } from './exports.actors.ts';
 import { composeImport } from './imports.actors.ts';
 import { composeLive } from './live.actors.ts';
+import { composeMessages } from './messages/message-pages.ts';
 import { composePasswords } from './session/passwords.actors.ts';
 import { composePlayer } from './phone/recording-player.ts';
 import { composePrinting } from './printing.actors.ts';
@@ -29,6 +30,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   /** For the writes of a machine that takes its keys as input. */
   newKey: newIdempotencyKey,
   ...composeExports(api),
+  ...composeMessages(api, cable, resources),
   ...composeBilling(api, resources, {
     refreshSession: () => session.send({ type: 'session.refresh' }),
     tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),

@@ -1,0 +1,15 @@
+import type { Observable } from 'rxjs';
+import type * as z from 'zod/mini';
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import { type SmsChannelParams, TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
+import type { Cable } from './cable.ts';
+import { parsedBroadcasts } from './parsed-broadcasts.ts';
+
+/**
+ * Parsed facts about texts: of one conversation, or about all that the user answers. Cold, over a hot source without
+ * replay; never errors. After `stream.positioned` and `stream.lost`, earlier data may be stale: reload.
+ */
+export const observeTexts = (
+  cable: Cable,
+  params: z.input<typeof SmsChannelParams> = {},
+): Observable<TextsBroadcast | StreamBroadcast> => parsedBroadcasts(cable, 'SmsChannel', params, TextsBroadcast);
