@@ -32,6 +32,7 @@ interface Page {
 }
 
 const CONTACTS: PageGate = { permission: 'contacts.read', reason: 'Your role does not include contacts.' };
+const MESSAGES: PageGate = { ...CONTACTS, feature: 'messages' };
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
@@ -88,6 +89,7 @@ export const PAGES = definePages({
   '/contacts/duplicates': { label: 'Possible duplicates', keywords: ['merge'] },
   '/contacts/merge': { title: 'Merge contacts' },
   '/contacts/merges': { label: 'Merge history', keywords: ['duplicates'] },
+  '/messages': { label: 'Messages', goto: 'm', keywords: ['texts', 'sms'], gate: MESSAGES },
   '/calls': { label: 'Calls', goto: 'a', keywords: ['phone', 'recordings'], gate: CALLS },
   '/calls/$id': { title: 'Call' },
   '/admin/email-management/new': { label: 'New e-mail', goto: 'n', keywords: ['write', 'message'], gate: EMAILS },

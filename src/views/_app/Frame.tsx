@@ -34,16 +34,20 @@ const entryOf = (href: PagePath, icon: LucideIcon): PersonEntry => ({ label: lab
 
 /** Frame around every page of a signed-in user. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { boot, brand, user, session, features, phone, chat } = useApp();
+  const { boot, brand, user, session, features, phone, chat, texts } = useApp();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(features.import, ({ context }) => Object.keys(context.running).length);
+  const unread = useStore(texts.view, (view) => view?.unread ?? null);
   const [asked, setAsked] = useState<'person' | 'keys' | null>(null);
   const { routesByPath } = useRouter();
   const viewer = { permissions: user.permissions, features: featureFactsOf(boot, user) };
   const nav = navItems(viewer, {
     path,
-    counts: { '/imports': running === 0 ? undefined : `${running} running` },
+    counts: {
+      '/messages': unread ? `${unread}` : undefined,
+      '/imports': running === 0 ? undefined : `${running} running`,
+    },
     iconOf: (page) => routesByPath[page]?.options.staticData?.icon,
   });
   const { search } = useShortcuts(nav, () => setAsked('keys'));

@@ -21,6 +21,7 @@ import { machinesRoutes } from '../machines/machines.routes.tsx';
 import { mailRoutes } from '../mail/mail.routes.tsx';
 import { campaignTriggersRoutes } from '../campaign-triggers/campaign-triggers.routes.tsx';
 import { emailTemplatesRoutes } from '../email-templates/email-templates.routes.tsx';
+import { messagesRoutes } from '../messages/messages.routes.tsx';
 import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
@@ -76,6 +77,7 @@ const routeTree = rootRoute.addChildren([
     ...liveRoutes,
     ...machinesRoutes,
     ...mailRoutes,
+    ...messagesRoutes,
     ...failedJobsRoutes,
     ...officeLocationsRoutes,
     ...emailTemplatesRoutes,

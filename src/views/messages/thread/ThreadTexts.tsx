@@ -1,0 +1,107 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import type { ThreadActor } from '../../../machines/messages/thread.machine.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useNow } from '../../_base/use-now.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
+import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
+import { byDay } from '../../timeline/days.ts';
+import { Bubble } from './Bubble.tsx';
+
+interface ThreadTextsProps {
+  thread: ThreadActor;
+  /** Where attachments are; `null`: an unknown number. */
+  contactNumber: number | null;
+  empty: ReactNode;
+}
+
+/** Pixels from the top at which older texts load. */
+const NEAR = 200;
+
+/** Texts of a conversation by day, the newest at the end; older ones load on the way up. */
+export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  const { shown, failure } = useSelector(thread, ({ context }) => context);
+  const latest = useSelector(thread, ({ value }) => value.latest);
+  const older = useSelector(thread, ({ value }) => value.older);
+  const box = useRef<HTMLElement>(null);
+  useKeptPlace(box, shown.texts);
+  const days = byDay(
+    shown.texts.map((text) => ({ at: text.created_at, text })),
+    zone,
+    now,
+  );
+  const loadOlder = () => thread.send({ type: 'thread.older' });
+  const isNew = shown.texts.length === 0;
+  return (
+    <section
+      className="thread-texts"
+      aria-label="Texts"
+      ref={box}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
+      tabIndex={0}
+      onScroll={({ currentTarget }) => {
+        if (currentTarget.scrollTop < NEAR && shown.next !== null && older === 'idle') loadOlder();
+      }}
+    >
+      {isNew && latest === 'loading' ? <SkeletonLines lines={6} label="Loading texts" /> : null}
+      {isNew && latest === 'failed' ? (
+        <ErrorPanel
+          title="Couldn't load texts"
+          text={failure}
+          actions={<Button onClick={() => thread.send({ type: 'thread.retry' })}>Try again</Button>}
+        />
+      ) : null}
+      {isNew && latest === 'ready' ? empty : null}
+      {shown.next === null || isNew ? null : (
+        <p className="thread-older">
+          <Button size="small" look="plain" busy={older === 'loading'} onClick={loadOlder}>
+            {older === 'failed' ? "Couldn't load earlier texts. Try again" : 'Load earlier texts'}
+          </Button>
+        </p>
+      )}
+      {days.map(({ label, entries }) => (
+        <section key={label} aria-label={label} className="thread-day">
+          <h3 className="thread-day-name">{label}</h3>
+          <ol>
+            {entries.map(({ text }) => (
+              <Bubble key={text.id} text={text} zone={zone} now={now} contactNumber={contactNumber} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+/** Pixels from the end that still count as the end. */
+const AT_END = 80;
+
+/** Follows the newest text while the end is in view; older texts above move nothing. */
+function useKeptPlace(box: React.RefObject<HTMLElement | null>, texts: readonly { readonly id: number }[]): void {
+  const last = useRef({ first: 0, newest: 0, height: 0, top: 0, view: 0 });
+  const [first, newest] = [texts[0]?.id ?? 0, texts.at(-1)?.id ?? 0];
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const before = last.current;
+    const wasAtEnd = before.height - before.top - before.view < AT_END;
+    if (newest !== before.newest && (before.newest === 0 || wasAtEnd)) element.scrollTop = element.scrollHeight;
+    else if (first !== before.first) element.scrollTop = before.top + element.scrollHeight - before.height;
+    const note = () => {
+      last.current = {
+        first,
+        newest,
+        height: element.scrollHeight,
+        top: element.scrollTop,
+        view: element.clientHeight,
+      };
+    };
+    note();
+    element.addEventListener('scroll', note, { passive: true });
+    return () => element.removeEventListener('scroll', note);
+  }, [box, first, newest]);
+}
