@@ -96,6 +96,7 @@ export const composerMachine = setup({
     context: {} as ComposerContext,
     events: {} as ComposerCommand | { type: 'draft.changed' },
     emitted: {} as { type: 'text.sent'; text: Text },
+    tags: {} as 'sending' | 'kept',
   },
   actors: {
     sendText: promisePort<Text, Order>('sendText'),
@@ -161,6 +162,7 @@ export const composerMachine = setup({
           states: { calm: {}, failed: {} },
         },
         waiting: {
+          tags: ['sending'],
           invoke: {
             src: 'sendText',
             // Taken before.
@@ -183,7 +185,7 @@ export const composerMachine = setup({
       initial: 'deciding',
       states: {
         deciding: { always: [{ guard: 'isUnsaved', target: 'pausing' }, { target: 'saved' }] },
-        saved: { on: { 'draft.changed': 'pausing' } },
+        saved: { tags: ['kept'], on: { 'draft.changed': 'pausing' } },
         pausing: {
           on: { 'draft.changed': { target: 'pausing', reenter: true } },
           after: { quiet: 'due' },

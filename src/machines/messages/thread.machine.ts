@@ -37,6 +37,7 @@ export const threadMachine = setup({
     input: {} as { conversationId: number },
     context: {} as ThreadContext,
     events: {} as ThreadCommand | ThreadFact,
+    tags: {} as 'loading' | 'failed' | 'olderLoading' | 'olderFailed',
   },
   actors: {
     fetchTexts: promisePort<TextsPage, PageAsked>('fetchTexts'),
@@ -86,6 +87,7 @@ export const threadMachine = setup({
       initial: 'loading',
       states: {
         loading: {
+          tags: ['loading'],
           entry: 'begin',
           invoke: {
             src: 'fetchTexts',
@@ -98,7 +100,11 @@ export const threadMachine = setup({
           },
         },
         ready: { always: { guard: 'isStale', target: 'loading' } },
-        failed: { always: { guard: 'isStale', target: 'loading' }, on: { 'thread.retry': 'loading' } },
+        failed: {
+          tags: ['failed'],
+          always: { guard: 'isStale', target: 'loading' },
+          on: { 'thread.retry': 'loading' },
+        },
       },
     },
     older: {
@@ -106,6 +112,7 @@ export const threadMachine = setup({
       states: {
         idle: { on: { 'thread.older': { guard: 'hasOlder', target: 'loading' } } },
         loading: {
+          tags: ['olderLoading'],
           invoke: {
             src: 'fetchTexts',
             input: ({ context: { conversationId, shown } }) => ({ conversationId, cursor: shown.next }),
@@ -113,7 +120,7 @@ export const threadMachine = setup({
             onError: 'failed',
           },
         },
-        failed: { on: { 'thread.older': { guard: 'hasOlder', target: 'loading' } } },
+        failed: { tags: ['olderFailed'], on: { 'thread.older': { guard: 'hasOlder', target: 'loading' } } },
       },
     },
   },

@@ -10,7 +10,7 @@ interface NewMessageDialogProps {
   onChosen: (contact: number) => void;
 }
 
-/** Who a new message goes to: a contact, or a new one. */
+/** Asks for the recipient of a new message: a contact, or a new one. */
 export function NewMessageDialog({ onClose, onChosen }: NewMessageDialogProps) {
   const [isNew, setNew] = useState(false);
   if (isNew) return <NewContactDialog onClose={onClose} onCreated={({ id }) => onChosen(id)} />;

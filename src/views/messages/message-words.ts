@@ -26,13 +26,13 @@ export const EMPTY_WORDS: Readonly<Record<ConversationFilter, readonly [title: s
   unread: ['Nothing unread', 'You have read every text that came in.'],
   waiting: ['No one to wait for', 'Conversations appear here until they answer your last text.'],
   scheduled: ['Nothing scheduled', 'Texts that you schedule, or that wait for the allowed hours, appear here.'],
-  failed: ['No failed texts', 'Texts that could not be delivered appear here with the reason.'],
+  failed: ['No failed texts', 'Texts that the carrier didn’t deliver appear here with the reason.'],
   review: ['Nothing to review', 'Texts that may be an opt-out in free words appear here until you decide.'],
   opted_out: ['No opt-outs', 'People who opted out of texts appear here.'],
   closed: ['No closed conversations', 'Conversations that you close appear here. A new text opens them again.'],
 };
 
-/** Who a conversation is with: the name, else the number. */
+/** The other side of a conversation: the name, else the number. */
 export const nameOf = ({ contact, phone }: Pick<Conversation, 'contact' | 'phone'>): string =>
   contact?.name || formatPhone(phone);
 

@@ -75,8 +75,8 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
   useTold(actor, { type: 'composer.told', id: conversation?.id ?? null });
   useTold(actor, { type: 'composer.choose', choices: { purpose } });
   const { text, file, choices, failure } = useSelector(actor, ({ context }) => context);
-  const isSending = useSelector(actor, (snapshot) => snapshot.matches({ sending: 'waiting' }));
-  const keeping = useSelector(actor, ({ value }) => value.keeping);
+  const isSending = useSelector(actor, (snapshot) => snapshot.hasTag('sending'));
+  const isKept = useSelector(actor, (snapshot) => snapshot.hasTag('kept'));
   const [isScheduling, setScheduling] = useState(false);
   const [refusedFile, setRefusedFile] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -179,7 +179,7 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
               event.currentTarget.value = '';
             }}
           />
-          <output className="meta quiet not-small">{text !== '' && keeping === 'saved' ? 'Draft saved' : ''}</output>
+          <output className="meta quiet not-small">{text !== '' && isKept ? 'Draft saved' : ''}</output>
           <span className="end row composer-send">
             <SegmentsCounter text={text} onPlain={(plain) => send({ type: 'composer.type', text: plain })} />
             {permission?.is === 'later' && canSchedule ? (

@@ -31,7 +31,7 @@ interface ThreadHeadProps {
   onMarkUnread?: (() => void) | undefined;
 }
 
-/** Who the conversation is with, and what can be done with it as a whole. */
+/** The other side of the conversation, and the actions on all of it. */
 export function ThreadHead({ shown, name, back, onMarkUnread }: ThreadHeadProps) {
   const { user, toasts } = useApp();
   const { conversation, contact, to } = shown;

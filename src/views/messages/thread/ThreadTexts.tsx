@@ -25,8 +25,10 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
   const zone = IANA_ZONES[useApp().user.timezone];
   const now = useNow();
   const { shown, failure } = useSelector(thread, ({ context }) => context);
-  const latest = useSelector(thread, ({ value }) => value.latest);
-  const older = useSelector(thread, ({ value }) => value.older);
+  const isLoading = useSelector(thread, (snapshot) => snapshot.hasTag('loading'));
+  const hasFailed = useSelector(thread, (snapshot) => snapshot.hasTag('failed'));
+  const isLoadingOlder = useSelector(thread, (snapshot) => snapshot.hasTag('olderLoading'));
+  const hasOlderFailed = useSelector(thread, (snapshot) => snapshot.hasTag('olderFailed'));
   const box = useRef<HTMLElement>(null);
   useKeptPlace(box, shown.texts);
   const days = byDay(
@@ -44,22 +46,22 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
       onScroll={({ currentTarget }) => {
-        if (currentTarget.scrollTop < NEAR && shown.next !== null && older === 'idle') loadOlder();
+        if (currentTarget.scrollTop < NEAR && shown.next !== null && !isLoadingOlder && !hasOlderFailed) loadOlder();
       }}
     >
-      {isNew && latest === 'loading' ? <SkeletonLines lines={6} label="Loading texts" /> : null}
-      {isNew && latest === 'failed' ? (
+      {isNew && isLoading ? <SkeletonLines lines={6} label="Loading texts" /> : null}
+      {isNew && hasFailed ? (
         <ErrorPanel
           title="Couldn't load texts"
           text={failure}
           actions={<Button onClick={() => thread.send({ type: 'thread.retry' })}>Try again</Button>}
         />
       ) : null}
-      {isNew && latest === 'ready' ? empty : null}
+      {isNew && !isLoading && !hasFailed ? empty : null}
       {shown.next === null || isNew ? null : (
         <p className="thread-older">
-          <Button size="small" look="plain" busy={older === 'loading'} onClick={loadOlder}>
-            {older === 'failed' ? "Couldn't load earlier texts. Try again" : 'Load earlier texts'}
+          <Button size="small" look="plain" busy={isLoadingOlder} onClick={loadOlder}>
+            {hasOlderFailed ? "Couldn't load earlier texts. Try again" : 'Load earlier texts'}
           </Button>
         </p>
       )}
