@@ -1,9 +1,10 @@
-import { Mail } from 'lucide-react';
+import { Mail, MessageSquare } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { ageOn } from '#rules/time/plain-date.ts';
 import { utcDay } from '#rules/time/days.ts';
 import type { EditedField } from '../../../machines/contacts/field-edits.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
+import { useGate } from '../../_base/use-gate.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { type Fact, Facts } from '../../_kit/display/Facts.tsx';
@@ -113,6 +114,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
 
 function Who({ contact }: { contact: Contact }) {
   const name = fullName(contact) || listName(contact);
+  const texts = useGate('messages');
   return (
     <>
       <header className="contact-who">
@@ -125,6 +127,11 @@ function Who({ contact }: { contact: Contact }) {
       {contact.phone || contact.email ? (
         <div className="group contact-reach">
           {contact.phone ? <CallButton number={contact.phone} contactId={contact.id} /> : null}
+          {texts.allowed && contact.phone ? (
+            <ButtonLink href={`/messages?contact=${contact.id}`} icon={MessageSquare}>
+              Text
+            </ButtonLink>
+          ) : null}
           {contact.email ? (
             <ButtonLink href={`mailto:${contact.email}`} icon={Mail}>
               E-mail

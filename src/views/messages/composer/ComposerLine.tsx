@@ -11,11 +11,14 @@ interface ComposerLineProps {
   onPurpose: (purpose: TextPurpose) => void;
 }
 
+/** Types of a contact's numbers as they are stored. Source: platform, "Option lists". */
+const TYPE_WORDS: Readonly<Record<string, string>> = { '2': 'mobile', '9': 'other number' };
+
 /** From and to which number, and what for: as text where there is nothing to choose. */
 export function ComposerLine({ shown, choices, onChoose, purpose, onPurpose }: ComposerLineProps) {
   const to = shown.to.map(({ number, type }) => ({
     value: number,
-    label: [type, formatPhone(number)].filter(Boolean).join(' '),
+    label: [type === null ? '' : (TYPE_WORDS[type] ?? type), formatPhone(number)].filter(Boolean).join(' '),
   }));
   const from = shown.from.map(({ number, label }) => ({
     value: number,

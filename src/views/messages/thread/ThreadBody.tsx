@@ -1,17 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { MessageSquare } from 'lucide-react';
-import { useCallback } from 'react';
+import { type RefObject, useImperativeHandle, useRef } from 'react';
 import type { Conversation, ConversationShown, Text } from '#contract/messages/text.contract.ts';
-import { useActors } from '../../_base/app-context.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { usePageMachine } from '../../_base/use-page-machine.ts';
 import { usePageMachines } from '../../_base/use-page-machines.ts';
 import { useTold } from '../../_base/use-told.ts';
 import { EmptyState } from '../../_kit/states/EmptyState.tsx';
+import type { MessagesSearch } from '../messages-search.ts';
 import { ThreadFoot } from './ThreadFoot.tsx';
 import { ThreadHead } from './ThreadHead.tsx';
 import { ThreadTexts } from './ThreadTexts.tsx';
-import type { MessagesSearch } from '../messages-search.ts';
 
 interface ThreadBodyProps {
   shown: ConversationShown;
@@ -20,22 +19,36 @@ interface ThreadBodyProps {
   onOpen: (thread: Pick<MessagesSearch, 'conversation' | 'contact'>) => void;
 }
 
+/** Takes a text that was sent below. */
+type Sent = ((text: Text) => void) | null;
+
+/** The head, the texts and the field of a thread. The field stays when its first text begins a conversation. */
 export function ThreadBody({ shown, name, back, onOpen }: ThreadBodyProps) {
   const { conversation } = shown;
-  return conversation === null ? (
+  const sent = useRef<Sent>(null);
+  return (
     <section className="thread" aria-label={`Conversation with ${name}`}>
-      <ThreadHead shown={shown} name={name} back={back} />
-      <div className="thread-texts is-empty">
-        <NoTexts name={name} />
-      </div>
-      <ThreadFoot shown={shown} name={name} onOpen={onOpen} />
+      {conversation === null ? (
+        <>
+          <ThreadHead shown={shown} name={name} back={back} />
+          <div className="thread-texts">
+            <NoTexts name={name} />
+          </div>
+        </>
+      ) : (
+        <Ongoing key={conversation.id} shown={shown} conversation={conversation} name={name} back={back} sent={sent} />
+      )}
+      <ThreadFoot shown={shown} name={name} onSent={(text) => sent.current?.(text)} onOpen={onOpen} />
     </section>
-  ) : (
-    <Ongoing key={conversation.id} shown={shown} conversation={conversation} name={name} back={back} onOpen={onOpen} />
   );
 }
 
-function Ongoing({ shown, conversation, name, back, onOpen }: ThreadBodyProps & { conversation: Conversation }) {
+interface OngoingProps extends Omit<ThreadBodyProps, 'onOpen'> {
+  conversation: Conversation;
+  sent: RefObject<Sent>;
+}
+
+function Ongoing({ shown, conversation, name, back, sent }: OngoingProps) {
   const { user, toasts } = useApp();
   const machines = usePageMachines();
   const { id, unread, version } = conversation;
@@ -48,23 +61,20 @@ function Ongoing({ shown, conversation, name, back, onOpen }: ThreadBodyProps & 
     { input: { conversationId: id, newKey: machines.newKey } },
   );
   useTold(mark, { type: 'mark.told', unread: isMine ? unread : 0, version });
-  const { texts } = useSelector(thread, ({ context }) => context.shown);
-  const onSent = useCallback((text: Text) => thread.send({ type: 'thread.sent', text }), [thread]);
+  useImperativeHandle(sent, () => (text: Text) => thread.send({ type: 'thread.sent', text }), [thread]);
+  const hasReceived = useSelector(thread, ({ context }) =>
+    context.shown.texts.some(({ direction }) => direction === 'in'),
+  );
   return (
-    <section className="thread" aria-label={`Conversation with ${name}`}>
+    <>
       <ThreadHead
         shown={shown}
         name={name}
         back={back}
-        onMarkUnread={
-          isMine && texts.some(({ direction }) => direction === 'in')
-            ? () => mark.send({ type: 'mark.unread' })
-            : undefined
-        }
+        onMarkUnread={isMine && hasReceived ? () => mark.send({ type: 'mark.unread' }) : undefined}
       />
       <ThreadTexts thread={thread} contactNumber={shown.contact?.number ?? null} empty={<NoTexts name={name} />} />
-      <ThreadFoot shown={shown} name={name} onSent={onSent} onOpen={onOpen} />
-    </section>
+    </>
   );
 }
 

@@ -37,6 +37,12 @@ export function bothTimes(at: string, theirs: string, mine: string, now: Date): 
   return there === here ? short(there) : `${short(there)} their time (${short(here)} yours)`;
 }
 
+/** "8:00 PM their time", or "8:00 PM" where both clocks agree. */
+function theirTime(at: string, theirs: string, mine: string, now: Date): string {
+  const [there, here] = [momentText(at, theirs, now), momentText(at, mine, now)];
+  return `${there.replace(/^today /u, '')}${there === here ? '' : ' their time'}`;
+}
+
 /** May this person be texted now, until when and why; if not, what to do instead. */
 export function permissionOf({ shown, name, purpose, zone, now }: Around): Permission | null {
   const first = firstNameOf(name);
@@ -49,7 +55,7 @@ export function permissionOf({ shown, name, purpose, zone, now }: Around): Permi
     const isElsewhere = theirs !== zone && there !== '' && there !== formatTime(now, zone);
     return {
       is: 'allowed',
-      title: until === null ? 'May be texted' : `May be texted until ${bothTimes(until, theirs, zone, now)}`,
+      title: until === null ? 'May be texted' : `May be texted until ${theirTime(until, theirs, zone, now)}`,
       detail: isElsewhere ? `${there} there now` : '',
     };
   }
