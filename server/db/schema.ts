@@ -226,6 +226,7 @@ export interface Database {
     keep_until: string | null;
     carrier_sid: string | null;
     created_at: RequiredAt;
+    erasure_id: number | null;
   };
   call_rings: {
     account_id: number;
@@ -274,6 +275,9 @@ export interface Database {
     ended_at: NullableAt;
     seconds: Generated<number>;
     version: Generated<number>;
+    hung_up_at: NullableAt;
+    away_since: NullableAt;
+    agent_leg: string | null;
   };
   campaign_triggers: {
     id: GeneratedAlways<number>;
@@ -598,6 +602,27 @@ export interface Database {
     format: Generated<string>;
     active: Generated<boolean>;
     created_at: At;
+  };
+  erasures: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    contact_id: number;
+    contact_number: number;
+    user_id: number;
+    actor_id: number;
+    request_id: Generated<string>;
+    reason: Buffer | null;
+    status: Generated<string>;
+    step: Generated<string>;
+    cursor: Generated<number>;
+    failure: Generated<string>;
+    identifiers: Buffer | null;
+    erased: Json;
+    evidence: Buffer | null;
+    kept: Json;
+    kept_until: string | null;
+    created_at: RequiredAt;
+    finished_at: NullableAt;
   };
   event_head: {
     one: Generated<boolean>;
@@ -1214,6 +1239,23 @@ export interface Database {
     epoch: Generated<string>;
     last_offset: Generated<number>;
     used_at: At;
+  };
+  subject_keys: {
+    account_id: number;
+    subject_type: string;
+    subject_id: number;
+    sealed: Buffer;
+    created_at: At;
+  };
+  suppressed_reach: {
+    account_id: number;
+    hash: Buffer;
+    by: string;
+    channel: string;
+    kind: string;
+    purpose: string;
+    since: RequiredAt;
+    erasure_id: number;
   };
   tags: {
     id: GeneratedAlways<number>;

@@ -372,7 +372,7 @@ export const KINDS = {
   /** Who may answer the own conversation of the caller: those who see its contact and whom the caller sees. */
   textAnswerer: {
     relations: ['own', 'otherUnit', ...FOREIGN],
-    verdict: ({ relation, actor }) => seen(relation === 'own' || (relation === 'assigned' && actor.tenant === 'never')),
+    verdict: ({ relation }) => seen(relation === 'own'),
     make: make.person,
   },
   /** There are none yet. */

@@ -5,6 +5,7 @@ import { insertDecision } from '../compliance/decisions.sql.ts';
 import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../adapters/text-line.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import type { Seal } from '../../seal.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { heldReason } from './held-words.ts';
 import { mediaOf } from './media-links.ts';
@@ -13,7 +14,7 @@ import { reachedBy } from './reached-by.ts';
 import { tellText } from './tell-texts.ts';
 import { changeText, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
 
-export type CarryUse = Pick<Deps, 'pool' | 'now' | 'textLine' | 'log' | 'jobs' | 'config'>;
+export type CarryUse = Pick<Deps, 'pool' | 'now' | 'textLine' | 'log' | 'jobs' | 'config' | 'seal'>;
 
 interface Named {
   readonly accountId: number;
@@ -81,7 +82,7 @@ async function send(
   const isMine = text?.status === 'sending' && text.claimed_at?.getTime() === claimedAt.getTime();
   if (text === null || !isMine) return null;
   const at = use.now();
-  const decision = text.automatic === null ? await decideNow(tx, text, at) : null;
+  const decision = text.automatic === null ? await decideNow(tx, use.seal, text, at) : null;
   if (decision !== null && !decision.allowed) {
     await stop(tx, accountId, text, decision);
     return null;
@@ -89,7 +90,8 @@ async function send(
   if (decision !== null) await keepDecision(tx, text, decision);
   const decided = decision === null ? {} : { decision };
   try {
-    const until = decision === null ? null : await allowedUntil(tx, await reachedOf(tx, text), asked(text, at));
+    const until =
+      decision === null ? null : await allowedUntil(tx, use.seal, await reachedOf(tx, text), asked(text, at));
     const taken = await use.textLine.send(tx, { ...toSend(use, text, at), validForS: validFor(until, at) });
     await change(tx, accountId, textId, { ...takenChange(taken, at), ...decided });
     return null;
@@ -128,7 +130,7 @@ const takenChange = ({ sid, status, code, reason }: TakenText, at: Date): TextCh
 const validFor = (until: Date | null, at: Date): number | null =>
   until === null ? null : Math.max(1, Math.min(36_000, Math.floor((until.getTime() - at.getTime()) / 1_000)));
 
-type Reached = Parameters<typeof mayBeReached>[1];
+type Reached = Parameters<typeof mayBeReached>[2];
 
 const asked = ({ purpose }: TextRow, at: Date) => ({ channel: 'text', purpose, at }) as const;
 
@@ -145,8 +147,8 @@ async function reachedOf(tx: Tx, { contact_id: contactId, to_number: phone }: Te
 }
 
 /** Decides if a text may be sent at this moment. */
-const decideNow = async (tx: Tx, text: TextRow, at: Date): Promise<Decision> =>
-  mayBeReached(tx, await reachedOf(tx, text), asked(text, at));
+const decideNow = async (tx: Tx, seal: Seal, text: TextRow, at: Date): Promise<Decision> =>
+  mayBeReached(tx, seal, await reachedOf(tx, text), asked(text, at));
 
 async function keepDecision(
   tx: Tx,

@@ -12,6 +12,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import type { Seal } from '../../seal.ts';
 import { allowedUntil, mayBeReached } from '../compliance/may-be-reached.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { type FoundContact, requireContact } from '../contacts/contacts.service.ts';
@@ -133,7 +134,7 @@ export function showConversation(
       to,
       from,
       cannot_send: whyNot(contact, to, from),
-      may_be_texted: await decisionsOf(tx, contact, to[0]?.number ?? null, deps.now()),
+      may_be_texted: await decisionsOf(tx, deps.seal, contact, to[0]?.number ?? null, deps.now()),
       carrier: deps.textLine.name,
       draft: conversation?.draft ?? '',
     };
@@ -173,6 +174,7 @@ function whyNot(contact: FoundContact | null, to: readonly unknown[], from: read
 
 async function decisionsOf(
   tx: Tx,
+  seal: Seal,
   contact: FoundContact | null,
   phone: string | null,
   at: Date,
@@ -182,8 +184,8 @@ async function decisionsOf(
   const shown: ConversationShown['may_be_texted'][number][] = [];
   for (const purpose of ['service', 'marketing'] as const) {
     const asked = { channel: 'text', purpose, at } as const;
-    const decision = await mayBeReached(tx, { ...reached, phone }, asked);
-    const until = decision.allowed ? await allowedUntil(tx, { ...reached, phone }, asked) : null;
+    const decision = await mayBeReached(tx, seal, { ...reached, phone }, asked);
+    const until = decision.allowed ? await allowedUntil(tx, seal, { ...reached, phone }, asked) : null;
     shown.push({ decision, sentence: decisionSentence(decision), until: until?.toISOString() ?? null });
   }
   return shown;

@@ -1,7 +1,7 @@
 import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import type { mayBeReached } from '../compliance/may-be-reached.ts';
 
-type Reached = Parameters<typeof mayBeReached>[1];
+type Reached = Parameters<typeof mayBeReached>[2];
 
 /** A contact by the number that a text goes to; or a number without a contact. */
 export const reachedBy = (contact: Reached | null, phone: string): Reached =>

@@ -147,7 +147,7 @@ async function take(
   { made, sendAt, kept, caller }: Taking,
 ): Promise<number> {
   const { contact, to } = recipient;
-  const decision = await mayBeReached(tx, reachedBy(contact, to), {
+  const decision = await mayBeReached(tx, deps.seal, reachedBy(contact, to), {
     channel: 'text',
     purpose: made.purpose,
     at: sendAt ?? made.at,
