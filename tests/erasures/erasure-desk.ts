@@ -156,6 +156,16 @@ const PLANTED = [
      '{"id":1,"title":"t","source":"42 CFR 422.504(d)"}', now() from f where f.file_key like 'recording%'`,
   `insert into calls (account_id, conversation, line, direction, from_number, to_number, user_id, actor_id, note, status, created_at, ended_at)
    select $1, gen_random_uuid(), 'embedded', 'inbound', '+12105559713', '+12105550100', $3, $3, '', 'ended', now(), now()`,
+  `with v as (
+     insert into conversations (account_id, contact_id, phone, user_id, owner_id, created_at)
+     values ($1, $2, '+12105559713', $3, $3, now()), ($1, null, '+12105559713', $3, $3, now()) returning id, contact_id
+   ), t as (
+     insert into text_messages (account_id, conversation_id, contact_id, direction, status, body, from_number, to_number, segments, carrier, asks, created_at)
+     select $1, id, contact_id, 'in', 'received', 'STOP ' || $4, '+12105559713', '+12105550100', 1, 'embedded', 'opt_out', now() from v returning id, account_id
+   ), d as (
+     insert into text_drafts (account_id, user_id, conversation_id, body, updated_at) select $1, $3, id, 'likes blue herons', now() from v
+   )
+   insert into number_consents (account_id, number, kind, evidence, text_id, given_at) select $1, '+12105559713', 'withdrawn', 'Texted “STOP ' || $4 || '”.', max(id), now() from t`,
   `with s as (insert into chat_sessions (account_id, user_id, actor_id, intent, welcome) values ($1, $3, $3, 'contact_search', '{}') returning id)
    insert into chat_messages (account_id, session_id, message_type, content, metadata)
    select $1, id, 'user', 'Who is ' || $4, jsonb_build_object('city', 'Xanburg', 'id', $2) from s`,

@@ -123,6 +123,18 @@ describe('an erasure', () => {
     expect(Object.values(await reasons(other)).join(' ')).not.toContain('erased');
   });
 
+  test('keeps the opt-out of a number that only it has said', async () => {
+    await erase(await desk.plant());
+    const again = await desk.add({ owner: 'agent', phone: '+12105559713', state: 'TX' });
+
+    const { body } = await desk.agent.call(readContactability, { params: { id: again } });
+    expect(body.data.find((one) => one.channel === 'text' && one.purpose === 'service')).toMatchObject({
+      allowed: false,
+      evidence: { entry: { evidence: 'Recorded for an erased person with this phone number.' } },
+    });
+    expect(await rowsOf('number_consents')).toBe(0);
+  });
+
   test('takes the contacts that were merged into the person along, and leaves a household and a namesake alone', async () => {
     const id = await desk.plant();
     const merged = await desk.add({ owner: 'agent', first_name: 'Oldspelling', deleted_at: '2026-01-01T00:00:00Z' });

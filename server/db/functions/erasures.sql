@@ -31,6 +31,9 @@ begin
     where k.id = any(erased_calls);
   delete from outgoing_messages m using contact_emails e
     where e.contact_id = any(ids) and m.id = e.message_id and m.account_id = app_account_id();
+  -- What was texted with a number before it had a contact. What it said of texts is in suppressed_reach from here on.
+  delete from conversations v where v.account_id = app_account_id() and v.contact_id is null and v.phone = any(numbers);
+  delete from number_consents n where n.account_id = app_account_id() and n.number = any(numbers);
   delete from merges where account_id = app_account_id() and merged_ids && ids;
   perform purge_contacts(ids);
   delete from subject_keys where account_id = app_account_id() and subject_type = 'contact' and subject_id = any(ids);

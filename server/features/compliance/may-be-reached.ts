@@ -40,12 +40,7 @@ const QUARTERS = 24 * 4;
 const QUARTER_MS = 15 * 60_000;
 
 /** The first quarter of an hour at which it is no longer allowed; `null`: not allowed now, or for a day. */
-export async function allowedUntil(
-  tx: Tx,
-  seal: Seal,
-  contact: Reached,
-  asked: ReachAsked,
-): Promise<Date | null> {
+export async function allowedUntil(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked): Promise<Date | null> {
   const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
   if (!decide(rules, facts, asked).allowed) return null;
   const first = (Math.floor(asked.at.getTime() / QUARTER_MS) + 1) * QUARTER_MS;

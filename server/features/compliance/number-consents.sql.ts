@@ -18,11 +18,15 @@ export const insertNumberConsent = (tx: Tx, number: string, said: NumberConsent)
     [number, said.kind, said.evidence, said.textId, said.userId, said.actorId, said.at],
   );
 
-/** True when the last word of a number was an opt-out. */
-export async function isWithdrawn(tx: Tx, number: string): Promise<boolean> {
-  const rows = await tx.raw<{ kind: string }>(
-    'select kind from number_consents where number = $1 order by given_at desc, id desc limit 1',
+/** Since when a number has opted out of texts; `null`: it has not, or has opted in since. */
+export async function withdrawnSince(tx: Tx, number: string): Promise<Date | null> {
+  const [last] = await tx.raw<{ kind: string; given_at: Date }>(
+    'select kind, given_at from number_consents where number = $1 order by given_at desc, id desc limit 1',
     [number],
   );
-  return rows[0]?.kind === 'withdrawn';
+  return last?.kind === 'withdrawn' ? last.given_at : null;
 }
+
+/** True when the last word of a number was an opt-out. */
+export const isWithdrawn = async (tx: Tx, number: string): Promise<boolean> =>
+  (await withdrawnSince(tx, number)) !== null;

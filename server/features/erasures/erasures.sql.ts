@@ -176,6 +176,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   notes: of('notes'),
   activities: of('contact_activities'),
   emails: of('contact_emails'),
+  texts: of('text_messages'),
   files: of(
     'files',
     'and removed_at is null and not exists (select from call_recordings r where r.file_id = files.id)',

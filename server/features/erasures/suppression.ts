@@ -2,6 +2,7 @@ import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Seal } from '../../seal.ts';
 import { findConsents } from '../compliance/consents.sql.ts';
+import { withdrawnSince } from '../compliance/number-consents.sql.ts';
 import { blindIndexer, findBlindIndexer } from '../records/data-keys.ts';
 import type { Person } from './identifiers.ts';
 import { findSuppressed, insertSuppressed, type Suppressed } from './suppression.sql.ts';
@@ -39,12 +40,18 @@ export async function suppress(
     );
   }
   const hashOf = await blindIndexer(tx, seal);
+  const keepStop = (by: Suppressed['by'], value: string, stop: Stop) =>
+    insertSuppressed(tx, erasureId, { ...stop, hash: hashOf('suppressed', keyOf(by, value)), by });
   const keep = async (by: Suppressed['by'], value: string, channels: readonly string[]) => {
-    const hash = hashOf('suppressed', keyOf(by, value));
     const own = [{ ...ALWAYS[by], since: at }, ...stops.filter(({ channel }) => channels.includes(channel))];
-    for (const stop of own) await insertSuppressed(tx, erasureId, { ...stop, hash, by });
+    for (const stop of own) await keepStop(by, value, stop);
   };
-  for (const phone of phones) await keep('phone', phone, PHONE_CHANNELS);
+  for (const phone of phones) {
+    await keep('phone', phone, PHONE_CHANNELS);
+    const since = await withdrawnSince(tx, phone);
+    const stop = { channel: 'text', kind: 'withdrawn', purpose: 'any' } as const;
+    if (since !== null) await keepStop('phone', phone, { ...stop, since });
+  }
   for (const email of emails) await keep('email', email, EMAIL_CHANNELS);
 }
 

@@ -10,6 +10,7 @@ export const ERASED_KINDS = [
   'notes',
   'activities',
   'emails',
+  'texts',
   'files',
   'recordings',
   'calls',
