@@ -50,15 +50,17 @@ describe('a page that is loaded again in a call of Twilio', () => {
   });
 
   test('learns of it from the server when the end of the first leg is told later, once', async () => {
-    const { view, ready, told$, dialled } = await loaded([call({ ...ACTIVE, version: 4 })]);
+    const { view, ready, told$, dialled, actor, answer } = await loaded([call({ ...ACTIVE, version: 4 })]);
     await ready();
     expect(view().call).toBeNull();
+    answer.readActiveCalls = () => Promise.resolve([WAITS]);
 
     told$.next({ type: 'call.changed', call: WAITS });
     told$.next({ type: 'call.changed', call: WAITS });
     await settle();
 
     expect([dialled(), view().call?.stage]).toEqual([[REJOINS], 'rejoining']);
+    expect(actor.getSnapshot().context.waiting).toBeNull();
   });
 
   test('that was open before opens no microphone by itself, and offers the call for the time that is left', async () => {
@@ -83,6 +85,32 @@ describe('a page that is loaded again in a call of Twilio', () => {
     await settle();
 
     expect([view().call, actor.getSnapshot().context.waiting]).toEqual([null, null]);
+  });
+
+  test('that is on another call by then reads of it once, and is not offered it when someone has rejoined', async () => {
+    let reads: number | null = null;
+    const readActiveCalls = () => {
+      if (reads === null) return Promise.resolve([]);
+      reads += 1;
+      return Promise.resolve(reads > 5 ? [] : [WAITS]);
+    };
+    const { view, ready, told$, actor, voice } = await loaded([], {
+      readActiveCalls,
+      startCall: async () => call({ id: 32 }),
+    });
+    await ready();
+    actor.send({ type: 'line.dial', number: '+15125550177' });
+    await settle();
+    reads = 0;
+    told$.next({ type: 'call.changed', call: WAITS });
+    await settle();
+    expect([actor.getSnapshot().context.waiting?.callId, reads]).toEqual([31, 1]);
+
+    told$.next({ type: 'call.changed', call: call({ ...ACTIVE, version: 6 }) });
+    voice({ type: 'voice.ended', key: 'call 1', code: null });
+    await settle();
+
+    expect([view().call, reads]).toEqual([null, 1]);
   });
 
   test('whose own connection was lost is offered the call once its first leg is over here, too', async () => {

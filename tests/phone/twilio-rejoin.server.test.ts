@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LineAway } from '../../server/adapters/voice-line.ts';
 import { hangUp, hold } from '../../server/features/phone/calls/call-controls.service.ts';
 import { endLostCalls } from '../../server/features/phone/calls/end-lost-calls.ts';
 import { endUnrejoinedCalls } from '../../server/features/phone/calls/end-unrejoined-calls.ts';
@@ -7,7 +8,6 @@ import {
   addressesOf,
   asked,
   caller,
-  changes,
   clearDesk,
   closeDesk,
   dialled,
@@ -46,7 +46,8 @@ const moves = () =>
 
 /** Both parties of a call have been moved into its room. */
 async function met() {
-  await vi.waitFor(() => expect(changes()).toHaveLength(2), 5_000);
+  const isMeeting = ({ form }: { form: Record<string, string> }) => form['Url']?.includes('/_twilio/room?') === true;
+  await vi.waitFor(() => expect(twilio.received.filter(isMeeting)).toHaveLength(2), 5_000);
   return moves();
 }
 
@@ -246,7 +247,7 @@ describe('an agent who rejoins', () => {
     const { id } = await leftOut();
     await it.owner.query(`update calls set ${set} where id = $1`, [id]);
 
-    expect((await rejoined(id)).body).toContain('<Hangup/>');
+    expect((await rejoined(id)).body).not.toContain('Conference');
   });
 
   test('is heard by a colleague, who controls the new leg as well', async () => {
@@ -303,6 +304,17 @@ describe('a call ends', () => {
     expect(await kindsOf(id)).not.toContain('reconnecting');
   });
 
+  test('with a hang-up that the carrier could not be told', async () => {
+    const { id, sid, other } = await talking();
+    await met();
+    const voiceLine = { ...it.deps.voiceLine, hangUp: () => Promise.reject(new LineAway('Twilio is away.')) };
+    await expect(hangUp({ ...it.deps, voiceLine }, caller('agent'), id)).rejects.toThrow("isn't responding");
+
+    await closes(sid, reportOfFirst(sid));
+
+    await vi.waitFor(() => expect(statusOf(other)).toBe('completed'), 5_000);
+  });
+
   test('with the other party, also where the end of the leg of the agent is told first', async () => {
     const { id, sid, closing } = await answeredIn();
     Object.assign(twilio.legs.get(sid) ?? {}, { status: 'completed' });
@@ -353,7 +365,7 @@ describe('a call ends', () => {
     });
     await post(`/_twilio/status?out=${late.id}`, { ...late.leg, CallStatus: 'completed', CallDuration: '7' });
     expect(await readCall(late.id)).toMatchObject({ reason: 'The page was closed or lost its connection.' });
-    expect((await rejoined(late.id)).body).toContain('<Hangup/>');
+    expect((await rejoined(late.id)).body).not.toContain('Conference');
   });
 
   test('not, when only the word of the rejoin was lost', async () => {
