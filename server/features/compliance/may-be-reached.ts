@@ -14,6 +14,8 @@ import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
 import { findStops } from '../erasures/suppression.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
+export { insertDecision as recordDecision } from './decisions.sql.ts';
+
 type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
 
 /** May this contact be reached by this channel, for this purpose, at this instant? */

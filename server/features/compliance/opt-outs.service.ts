@@ -6,6 +6,7 @@ import type { Identity } from '../../identity.ts';
 import { countOfImport, findEntries, findOfImport, insertConsents } from './consents.sql.ts';
 import { OPT_OUT_PURPOSE } from './opt-outs.sql.ts';
 
+export { insertNumberConsent, isWithdrawn } from './number-consents.sql.ts';
 export { missingOptOuts } from './opt-outs.sql.ts';
 
 /** User who records for many contacts, and when. The caller writes the audit row and the events. */
@@ -109,4 +110,31 @@ export async function retractImported(tx: Tx, by: Recorder, importId: number, li
   await retractOptOuts(tx, by, ids, 'Import undone.');
   const opt_ins = found.filter(({ kind }) => kind === 'given').length;
   return { opt_outs: found.length - opt_ins, opt_ins };
+}
+
+/** A statement about texts of all contacts with a number. */
+export interface TextSaid {
+  readonly kind: 'given' | 'withdrawn';
+  readonly evidence: string;
+  readonly source: ConsentEntry['source'];
+  /** `null`: said by text, without a user. */
+  readonly who: Pick<Identity, 'userId' | 'actorId'> | null;
+  readonly at: Date;
+}
+
+/** Records it for each of them. Returns the ids of the entries by contact. */
+export async function recordTextSaid(
+  tx: Tx,
+  contactIds: readonly number[],
+  { who, at, ...said }: TextSaid,
+): Promise<ReadonlyMap<number, number>> {
+  const [userId, actorId] = [who?.userId ?? null, who?.actorId ?? null];
+  // Texts that are welcome again include marketing; automated ones need it in writing.
+  const purpose = said.kind === 'withdrawn' ? ('any' as const) : OPT_OUT_PURPOSE;
+  const entry = { ...said, purpose, channel: 'text', expires_on: null, retractsId: null } as const;
+  const made = await insertConsents(
+    tx,
+    contactIds.map((contactId) => ({ ...entry, contactId, userId, actorId, at, givenAt: at })),
+  );
+  return new Map(made.map(({ id, contact_id: contactId }) => [contactId, id]));
 }

@@ -5,6 +5,8 @@ import { isCheckedLater, requireRoom } from './file-checks.ts';
 import { insertFile } from './files.sql.ts';
 import type { KeptFile } from './keep-file.ts';
 
+export { findFile } from './files.sql.ts';
+
 /**
  * Gives a contact a file that they sent. It counts against the quota of who answers them and waits for the check of
  * every upload.

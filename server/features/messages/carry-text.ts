@@ -1,7 +1,6 @@
 import type { Decision } from '#contract/compliance.contract.ts';
 import { movesOn, type ToldStatus } from '#rules/messages/text-status.ts';
-import { allowedUntil, mayBeReached, refusalOf } from '../compliance/may-be-reached.ts';
-import { insertDecision } from '../compliance/decisions.sql.ts';
+import { allowedUntil, mayBeReached, recordDecision, refusalOf } from '../compliance/may-be-reached.ts';
 import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../adapters/text-line.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -156,7 +155,7 @@ async function keepDecision(
   decision: Decision,
 ) {
   if (contactId === null || userId === null) return;
-  await insertDecision(tx, { userId, actorId: actorId ?? userId }, contactId, decision);
+  await recordDecision(tx, { userId, actorId: actorId ?? userId }, contactId, decision);
 }
 
 /** It may not be sent any more, or not yet. */

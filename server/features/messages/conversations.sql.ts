@@ -196,14 +196,6 @@ export async function takeConversation(
   return rows[0];
 }
 
-/** Locks a conversation for who works in the background. */
-export async function lockRow(tx: Tx, id: number): Promise<ConversationRow | null> {
-  const rows = await tx.raw<ConversationRow>(`select ${ROW} from conversations v where v.id = $1 for no key update`, [
-    id,
-  ]);
-  return rows[0] ?? null;
-}
-
 /** Numbers of the texts after one came, changed or went. A new text opens the conversation. */
 export const recount = (tx: Tx, id: number) => tx.raw('select recount_conversation($1)', [id]);
 

@@ -5,9 +5,8 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { emitEvents, textsStream } from '../../events.ts';
 import { touchContact } from '../contacts/contacts.service.ts';
-import { isWithdrawn } from '../compliance/number-consents.sql.ts';
-import { findMatches } from '../phone/numbers/contacts-by-number.sql.ts';
-import { findNumberOutside } from '../phone/phone-people.sql.ts';
+import { isWithdrawn } from '../compliance/opt-outs.service.ts';
+import { everyMatch, findNumberOutside } from '../phone/numbers/find-by-number.service.ts';
 import { answerKeyword } from './automatic-texts.ts';
 import { type ConversationRow, noteWritten, takeConversation } from './conversations.sql.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
@@ -125,7 +124,7 @@ async function take(deps: Use, tx: Tx, { accountId, userId }: To, incoming: Inco
  * whom someone talked with last. `null`: unknown.
  */
 async function whoWrites(tx: Tx, from: string, userId: number): Promise<number | null> {
-  const found = await findMatches(tx, from, null);
+  const found = await everyMatch(tx, from);
   if (found.length < 2) return found[0]?.id ?? null;
   const ids = found.map(({ id }) => id);
   const [talking] = await tx.raw<{ contact_id: number }>(

@@ -11,8 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
-import { insertDecision } from '../compliance/decisions.sql.ts';
-import { mayBeReached, refusalOf } from '../compliance/may-be-reached.ts';
+import { mayBeReached, recordDecision, refusalOf } from '../compliance/may-be-reached.ts';
 import { readPhone } from '../contacts/contact-phone.ts';
 import { type Caller, type FoundContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
@@ -171,7 +170,7 @@ async function take(
   await dropDraft(tx, identity.userId, conversation.id);
   if (contact !== null) {
     await touchContact(tx, contact.id, made.at);
-    await insertDecision(tx, identity, contact.id, decision);
+    await recordDecision(tx, identity, contact.id, decision);
   }
   if (status === 'queued') {
     await deps.jobs.enqueue(tx, 'texts.send', { accountId: identity.accountId, textId: id }, String(id));
@@ -315,7 +314,7 @@ async function keepingRefused<T>({ pool }: Deps, { identity }: Caller, work: (tx
           await insertText(tx, { ...text, conversationId: conversation.id });
           const { decision } = text;
           if (recipient.contact !== null && decision) {
-            await insertDecision(tx, identity, recipient.contact.id, decision);
+            await recordDecision(tx, identity, recipient.contact.id, decision);
           }
         }),
       );

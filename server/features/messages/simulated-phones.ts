@@ -2,7 +2,7 @@ import { isTryout } from '#rules/access/tryout.ts';
 import { habitOf } from '../../adapters/embedded-text-line.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { findNumberOutside } from '../phone/phone-people.sql.ts';
+import { findNumberOutside } from '../phone/numbers/find-by-number.service.ts';
 import { type CarryUse, noteTold } from './carry-text.ts';
 import { receiveText } from './receive-text.ts';
 import { findText, type TextRow } from './texts.sql.ts';

@@ -4,7 +4,7 @@ import { TWILIO_TEXTS_PATH } from '../../adapters/twilio-text-line.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { TYPES } from '../files/file-types.ts';
-import { findFile } from '../files/files.sql.ts';
+import { findFile } from '../files/received-files.ts';
 import { formOf, isSigned } from '../phone/twilio/twilio-signature.ts';
 import { noteTold } from './carry-text.ts';
 import { readMedia, TEXT_MEDIA_PATH } from './media-links.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, Instant, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
-import { ConsentEntry, PURPOSES } from './compliance.contract.ts';
+import { ConsentEntry } from './compliance.contract.ts';
 import { endpoint } from './endpoint.ts';
 import {
   Conversation,
@@ -130,7 +130,7 @@ export const sendMessage = endpoint({
     /** One of the caller's numbers; absent: the usual one. */
     message_from: z.optional(Written),
     /** Decides which rules apply; marketing has more of them. */
-    purpose: z._default(z.enum(['service', 'marketing'] satisfies (typeof PURPOSES)[number][]), 'marketing'),
+    purpose: z._default(z.enum(['service', 'marketing']), 'marketing'),
     /** Within 30 days; absent: now. */
     send_at: z.optional(Instant),
     campaign_trigger_id: z.optional(Id),

@@ -1,17 +1,23 @@
 import type { TextRequest } from '#contract/messages/text.contract.ts';
 
 /** Words of whole texts, without marks. Source: CTIA, Twilio, AWS; 47 CFR 64.1200(a)(10) names seven. */
-const WORDS: Readonly<Record<Exclude<TextRequest, 'revocation'>, readonly string[]>> = {
-  opt_out: [
-    ...['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'remove', 'arret'],
-    ...['alto', 'parar', 'pare', 'baja', 'cancelar', 'detener', 'terminar', 'desuscribir', 'desuscribirme'],
-  ],
-  opt_in: ['start', 'yes', 'unstop', 'optin', 'subscribe', 'si', 'iniciar', 'comenzar', 'empezar', 'alta', 'reanudar'],
-  help: ['help', 'info', 'ayuda', 'informacion'],
+const WORDS: Readonly<Record<Exclude<TextRequest, 'revocation'>, string>> = {
+  opt_out: 'stop stopall unsubscribe cancel end quit revoke optout remove arret',
+  opt_in: 'start yes unstop optin subscribe',
+  help: 'help info',
+};
+const SPANISH_WORDS: typeof WORDS = {
+  opt_out: 'alto parar pare baja cancelar detener terminar desuscribir desuscribirme',
+  opt_in: 'si iniciar comenzar empezar alta reanudar',
+  help: 'ayuda informacion',
 };
 
 const ASKED = new Map(
-  Object.entries(WORDS).flatMap(([asks, words]) => words.map((word) => [word, asks as keyof typeof WORDS] as const)),
+  [WORDS, SPANISH_WORDS].flatMap((words) =>
+    Object.entries(words).flatMap(([asks, all]) =>
+      all.split(' ').map((word) => [word, asks as keyof typeof WORDS] as const),
+    ),
+  ),
 );
 
 /**
@@ -49,9 +55,7 @@ export function requestOf(text: string): TextRequest | null {
   return REVOCATIONS.some((pattern) => pattern.test(words)) ? 'revocation' : null;
 }
 
-/** Keywords in Spanish, whose answer is in Spanish, too. */
-const SPANISH: ReadonlySet<string> = new Set([
-  ...['alto', 'parar', 'pare', 'baja', 'cancelar', 'detener', 'terminar', 'desuscribir', 'desuscribirme'],
-  ...['si', 'iniciar', 'comenzar', 'empezar', 'alta', 'reanudar', 'ayuda', 'informacion'],
-]);
+const SPANISH: ReadonlySet<string> = new Set(Object.values(SPANISH_WORDS).flatMap((words) => words.split(' ')));
+
+/** True for a keyword in Spanish, whose answer is in Spanish, too. */
 export const isSpanishRequest = (text: string): boolean => SPANISH.has(plain(text).replaceAll(' ', ''));

@@ -10,6 +10,11 @@ import { readPhone } from '../../contacts/contact-phone.ts';
 import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
 import { type Viewer, visibilityOf } from '../../contacts/contact-visibility.ts';
 
+export { findNumberOutside } from '../phone-people.sql.ts';
+
+/** All contacts of a number, in the whole account. */
+export const everyMatch = (tx: Tx, number: string): Promise<MatchRow[]> => findMatches(tx, number, null);
+
 /** All contacts of a number as typed; none if it isn't a number. */
 export function findContacts(deps: Deps, identity: Identity, written: string): Promise<MatchedContact[]> {
   const number = readPhone(written);
