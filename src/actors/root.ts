@@ -17,7 +17,6 @@ import { createAskProof } from './session/ask-proof.ts';
 import { createReportCrash, type ReportCrash } from './_frame/faults.actors.ts';
 import { type AskGuard, createGuards } from './session/guards.actors.ts';
 import { createLateParts, type LateParts } from './_frame/late-parts.ts';
-import type { TextsDeps } from './messages/messages-handle.ts';
 import { createRecorder, type Recorder } from './machines/machines.actors.ts';
 import { createSessionActors } from './session/session.actors.ts';
 import { composeWorkplace, type WorkplaceWorld } from './_frame/workplace.actors.ts';
@@ -93,8 +92,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
   });
   const resources = createResources(api);
   const tell: World['tell'] = (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } });
-  const toast: TextsDeps['toast'] = (shown) => toasts.send({ type: 'toast.show', toast: shown });
-  const parts = { boot, api, cable: gateway, resources, inspect: recorder.inspect, tell, toast };
+  const parts = { boot, api, cable: gateway, inspect: recorder.inspect, tell };
   const lateParts = createLateParts(parts);
   const app = composeMachines(api, gateway, resources, {
     location,

@@ -1,7 +1,5 @@
 import { createChat } from '../chat/chat.actors.ts';
 import type { Chat } from '../chat/chat-handle.ts';
-import { createTexts } from '../messages/messages.actors.ts';
-import type { Texts } from '../messages/messages-handle.ts';
 import { createPhone } from '../phone/phone.actors.ts';
 import type { Phone } from '../phone/phone-handle.ts';
 
@@ -10,18 +8,11 @@ export interface LateParts {
   readonly phone: Phone;
   /** MAX. */
   readonly chat: Chat;
-  readonly texts: Texts;
 }
 
 /** The handles, and the features that the workplace runs for one person. */
-export function createLateParts(
-  deps: Parameters<typeof createPhone>[0] & Parameters<typeof createChat>[0] & Parameters<typeof createTexts>[0],
-) {
+export function createLateParts(deps: Parameters<typeof createPhone>[0] & Parameters<typeof createChat>[0]) {
   const { phone, actor: phoneActor } = createPhone(deps);
   const { chat, actor: chatActor } = createChat(deps);
-  const { texts, actor: textsActor } = createTexts(deps);
-  return {
-    handles: { phone, chat, texts } satisfies LateParts,
-    features: { phone: phoneActor, chat: chatActor, texts: textsActor },
-  };
+  return { handles: { phone, chat } satisfies LateParts, features: { phone: phoneActor, chat: chatActor } };
 }

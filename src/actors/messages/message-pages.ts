@@ -65,7 +65,8 @@ export const composeMessages = (api: ApiClient, cable: Cable, resources: Pick<Re
       saveDraft: fromPromise<SavedDraft, { recipient: Recipient; text: string; key: string }>(
         async ({ input: { recipient, text, key } }) => {
           const { data } = await api.call(saveDraft, { body: { ...recipient, body: text }, idempotencyKey: key });
-          resources.invalidate([{ name: 'fetchConversations' }]);
+          // The thread, too: opened again, it begins with what was saved last.
+          resources.invalidate([{ name: 'fetchConversations' }, { name: 'showConversation' }]);
           return { text, conversationId: data.conversation_id };
         },
       ),

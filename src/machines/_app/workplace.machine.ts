@@ -30,8 +30,6 @@ export const features = {
   phone: callbackPort<FeatureInput>('phone'),
   /** MAX, once opened. */
   chat: callbackPort<FeatureInput>('chat'),
-  /** Announces and counts texts that come in. */
-  texts: callbackPort<FeatureInput>('texts'),
 };
 
 export type FeatureId = keyof typeof features;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, raise, setup, type SnapshotFrom } from 'xstate';
+import { assign, raise, setup } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import { TEXT_DEDUPE_MS } from '#contract/messages/text.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
@@ -14,8 +14,6 @@ export const COUNT_AGAIN_MS = 30_000;
 interface IncomingContext {
   /** Texts announced within the last half second. */
   readonly recent: readonly number[];
-  /** Conversations with texts that the user has not read. `null`: not counted yet. */
-  readonly unread: number | null;
   /** Something changed since the last count began. */
   readonly isStale: boolean;
 }
@@ -29,7 +27,7 @@ interface IncomingContext {
 export const incomingMachine = setup({
   types: {
     context: {} as IncomingContext,
-    events: {} as IncomingCommand | TextsBroadcast | StreamBroadcast | { type: 'text.forgotten'; id: number },
+    events: {} as TextsBroadcast | StreamBroadcast | { type: 'text.forgotten'; id: number },
   },
   actors: {
     broadcasts: streamPort<TextsBroadcast | StreamBroadcast>('broadcasts'),
@@ -38,13 +36,14 @@ export const incomingMachine = setup({
   actions: {
     /** A message on the page, and a notification of the desktop where the page isn't seen. */
     announce: (_scope, _params: { text: ReceivedText }) => undefined,
+    /** Conversations with texts that the user has not read. */
+    tellUnread: (_scope, _params: { unread: number }) => undefined,
     /** Lists of conversations on the page are out of date. */
     tellChanged: () => undefined,
     remember: assign({ recent: ({ context }, { id }: { id: number }) => [...context.recent, id] }),
     forget: assign({ recent: ({ context }, { id }: { id: number }) => context.recent.filter((one) => one !== id) }),
     noteChange: assign({ isStale: true }),
     begin: assign({ isStale: false }),
-    noteUnread: assign({ unread: (_, { unread }: { unread: number }) => unread }),
   },
   guards: {
     isNew: ({ context }, { id }: { id: number }) => !context.recent.includes(id),
@@ -53,7 +52,7 @@ export const incomingMachine = setup({
   delays: { dedupe: TEXT_DEDUPE_MS, settle: COUNT_AFTER_MS, again: COUNT_AGAIN_MS },
 }).createMachine({
   id: 'incoming',
-  context: { recent: [], unread: null, isStale: false },
+  context: { recent: [], isStale: false },
   invoke: { src: 'broadcasts', onError: {} },
   initial: 'counting',
   on: {
@@ -73,14 +72,13 @@ export const incomingMachine = setup({
     'conversation.changed': { actions: 'noteChange' },
     'stream.positioned': { actions: 'noteChange' },
     'stream.lost': { actions: 'noteChange' },
-    'texts.count': { actions: 'noteChange' },
   },
   states: {
     counting: {
       entry: 'begin',
       invoke: {
         src: 'countUnread',
-        onDone: { target: 'idle', actions: { type: 'noteUnread', params: ({ event }) => ({ unread: event.output }) } },
+        onDone: { target: 'idle', actions: { type: 'tellUnread', params: ({ event }) => ({ unread: event.output }) } },
         onError: 'failed',
       },
     },
@@ -88,19 +86,4 @@ export const incomingMachine = setup({
     settling: { after: { settle: { target: 'counting', actions: 'tellChanged' } } },
     failed: { always: { guard: 'isStale', target: 'settling' }, after: { again: 'settling' } },
   },
-});
-
-/** `texts.count`: the page has changed what is unread. */
-export type IncomingCommand = { type: 'texts.count' };
-
-export type IncomingActor = ActorRefFrom<typeof incomingMachine>;
-
-/** Texts for views, on every page. */
-export interface TextsView {
-  /** `null`: not counted yet. */
-  readonly unread: number | null;
-}
-
-export const textsViewOf = ({ context }: SnapshotFrom<typeof incomingMachine>): TextsView => ({
-  unread: context.unread,
 });

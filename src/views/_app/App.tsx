@@ -43,7 +43,6 @@ export function App({ actors }: { actors: AppActors }) {
   );
   useEffect(() => actors.phone.openBy((href) => void router.navigate({ href })), [router, actors.phone]);
   useEffect(() => actors.chat.openBy((href) => void router.navigate({ href })), [router, actors.chat]);
-  useEffect(() => actors.texts.openBy((href) => void router.navigate({ href })), [router, actors.texts]);
   useEffect(keepFocus, []);
   useEffect(leadToWrongField, []);
   if (isCrashed)

@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { labelOf, type PagePath } from '#rules/access/pages.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
+import { unreadTexts } from '../../store/unread-texts.ts';
 import { displayStore } from '../../store/display.store.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
@@ -13,6 +14,7 @@ import type { PersonEntry } from '../_frame/PersonChoices.tsx';
 import { WorkNotices } from '../_running/WorkNotices.tsx';
 import { UploadNotices } from '../imports/list/UploadNotices.tsx';
 import { hasDialer } from '../../machines/phone/line-view.ts';
+import { loadsLate } from '../../actors/_frame/late-part.ts';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameChat } from './FrameChat.tsx';
@@ -27,18 +29,25 @@ import { useApp } from '../_base/use-app.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
+/** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
+const TEXTS_MS = 500;
+
 const PeoplePicker = lazyPart(() => import('../users/PeoplePicker.tsx'), 'PeoplePicker');
+const IncomingTexts = lazyPart(
+  loadsLate(TEXTS_MS, () => import('../messages/IncomingTexts.tsx')),
+  'IncomingTexts',
+);
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 
 const entryOf = (href: PagePath, icon: LucideIcon): PersonEntry => ({ label: labelOf(href), icon, href });
 
 /** Frame around every page of a signed-in user. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { boot, brand, user, session, features, phone, chat, texts } = useApp();
+  const { boot, brand, user, session, features, phone, chat } = useApp();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(features.import, ({ context }) => Object.keys(context.running).length);
-  const unread = useStore(texts.view, (view) => view?.unread ?? null);
+  const unread = useStore(unreadTexts);
   const [asked, setAsked] = useState<'person' | 'keys' | null>(null);
   const { routesByPath } = useRouter();
   const viewer = { permissions: user.permissions, features: featureFactsOf(boot, user) };
@@ -94,6 +103,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <WorkNotices />
       <UploadNotices />
       <FrameDialogs />
+      <Suspense>
+        <IncomingTexts />
+      </Suspense>
       <Suspense>
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}
         {asked === 'keys' ? (

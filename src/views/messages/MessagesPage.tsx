@@ -18,7 +18,7 @@ import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { Conversations } from './list/Conversations.tsx';
 import { FILTER_WORDS } from './message-words.ts';
-import { messagesHref, withoutThread } from './messages-href.ts';
+import { filterOf, messagesHref, withoutThread } from './messages-href.ts';
 import type { MessagesSearch } from './messages-search.ts';
 import { Thread } from './thread/Thread.tsx';
 import './messages.css';
@@ -35,7 +35,8 @@ export function MessagesPage({ search, setSearch }: MessagesPageProps) {
   const { user } = useApp();
   const [isNew, setNew] = useState(false);
   const list = withoutThread(search);
-  const { filter = 'open', whose = 'mine' } = list;
+  const { whose = 'mine' } = list;
+  const filter = filterOf(list);
   const counts = useResource(countConversations, { body: { whose } });
   const isOpen = search.conversation !== undefined || search.contact !== undefined;
   const open = (thread: Pick<MessagesSearch, 'conversation' | 'contact'>) => setSearch({ ...list, ...thread });

@@ -1,3 +1,4 @@
+import { CONVERSATION_FILTERS, type ConversationFilter } from '#contract/messages/text.contract.ts';
 import type { MessagesSearch } from './messages-search.ts';
 
 /** The address of the page with this search. */
@@ -10,3 +11,7 @@ export function messagesHref(search: MessagesSearch): string {
 export function withoutThread({ conversation: _id, contact: _contact, ...list }: MessagesSearch): MessagesSearch {
   return list;
 }
+
+/** The filter that an address names. */
+export const filterOf = ({ filter }: MessagesSearch): ConversationFilter =>
+  CONVERSATION_FILTERS.find((known) => known === filter) ?? 'open';

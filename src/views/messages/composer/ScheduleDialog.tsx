@@ -37,6 +37,8 @@ export function ScheduleDialog({ zone, onClose, onChosen }: ScheduleDialogProps)
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          // For React, the dialog is in the form of the text.
+          event.stopPropagation();
           if (problem === undefined && at !== null) onChosen(new Date(at).toISOString());
         }}
       >

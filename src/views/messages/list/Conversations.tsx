@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useApp } from '../../_base/use-app.ts';
 import { SearchBox } from '../../_base/list/SearchBox.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
+import { filterOf } from '../messages-href.ts';
 import type { MessagesSearch } from '../messages-search.ts';
 import { ConversationsPart } from './ConversationsPart.tsx';
 
@@ -18,7 +19,8 @@ const WHOSE = [
 /** The list of conversations, the last text first. Arrow keys move in it, Enter opens. */
 export function Conversations({ search, setSearch }: ConversationsProps) {
   const { user } = useApp();
-  const { filter = 'open', whose = 'mine', q = '' } = search;
+  const { whose = 'mine', q = '' } = search;
+  const filter = filterOf(search);
   const asked = `${filter} ${whose} ${q}`;
   const [pages, setPages] = useState({ asked, count: 1 });
   const shown = pages.asked === asked ? pages.count : 1;

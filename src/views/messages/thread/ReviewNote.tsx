@@ -21,7 +21,7 @@ export function ReviewNote({ conversation, name }: { conversation: Conversation;
     answer.submit({ body: { conversation_id: conversation.id, opted_out: optedOut } });
   const isBusy = answer.state === 'submitting';
   return (
-    <Note tone="warn" title="Is this an opt-out?" role="status">
+    <Note tone="warn" title="Is this an opt-out?">
       <p>
         {firstNameOf(name)} wrote: “{conversation.review?.body}”
       </p>

@@ -21,7 +21,7 @@ const PermissionDialog = lazyPart(() => import('./PermissionDialog.tsx'), 'Permi
 interface ThreadFootProps {
   shown: ConversationShown;
   name: string;
-  onSent?: (text: Text) => void;
+  onSent: (text: Text) => void;
   onOpen: (thread: Pick<MessagesSearch, 'conversation' | 'contact'>) => void;
 }
 
@@ -44,14 +44,16 @@ export function ThreadFoot({ shown, name, onSent, onOpen }: ThreadFootProps) {
         <UnknownNumber conversation={conversation} onOpen={onOpen} />
       ) : null}
       {cannot === '' ? null : <Note tone="warn" title={cannot} />}
-      {permission === null ? null : (
-        <MayBeTexted
-          permission={permission}
-          shown={shown}
-          name={name}
-          onService={mayWrite ? () => setChosen('service') : undefined}
-        />
-      )}
+      <div aria-live="polite">
+        {permission === null ? null : (
+          <MayBeTexted
+            permission={permission}
+            shown={shown}
+            name={name}
+            onService={mayWrite ? () => setChosen('service') : undefined}
+          />
+        )}
+      </div>
       {isGone ? null : (
         <TextComposer
           // The field stays when the first text to a contact begins a conversation.
@@ -61,7 +63,7 @@ export function ThreadFoot({ shown, name, onSent, onOpen }: ThreadFootProps) {
           purpose={purpose}
           onPurpose={setChosen}
           permission={permission}
-          {...(onSent && { onSent })}
+          onSent={onSent}
         />
       )}
     </footer>
@@ -80,7 +82,7 @@ function MayBeTexted({ permission, shown, name, onService }: MayBeTextedProps) {
   const why = contact === null ? null : <Link href={`/contacts/${contact.number}?tab=consent`}>Rule and evidence</Link>;
   if (permission.is === 'allowed')
     return (
-      <p className="thread-may" role="status">
+      <p className="thread-may">
         <Icon of={CircleCheck} tone="good" />
         <span>
           <b>{permission.title}</b>
@@ -96,7 +98,7 @@ function MayBeTexted({ permission, shown, name, onService }: MayBeTextedProps) {
   const canRecord = contact !== null && onService !== undefined && permission.is !== 'later';
   return (
     <>
-      <Note tone={permission.is === 'opted_out' ? 'bad' : 'warn'} title={permission.title} role="status">
+      <Note tone={permission.is === 'opted_out' ? 'bad' : 'warn'} title={permission.title}>
         <p>{permission.text}</p>
         {permission.is === 'opted_out' ? (
           <p>They can undo it by texting START, or you record their written consent.</p>

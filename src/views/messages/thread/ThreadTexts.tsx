@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { ThreadActor } from '../../../machines/messages/thread.machine.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -29,8 +29,7 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
   const hasFailed = useSelector(thread, (snapshot) => snapshot.hasTag('failed'));
   const isLoadingOlder = useSelector(thread, (snapshot) => snapshot.hasTag('olderLoading'));
   const hasOlderFailed = useSelector(thread, (snapshot) => snapshot.hasTag('olderFailed'));
-  const box = useRef<HTMLElement>(null);
-  useKeptPlace(box, shown.texts);
+  const box = useKeptPlace(shown.texts);
   const days = byDay(
     shown.texts.map((text) => ({ at: text.created_at, text })),
     zone,
@@ -83,7 +82,8 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
 const AT_END = 80;
 
 /** Follows the newest text while the end is in view; older texts above move nothing. */
-function useKeptPlace(box: React.RefObject<HTMLElement | null>, texts: readonly { readonly id: number }[]): void {
+function useKeptPlace(texts: readonly { readonly id: number }[]): RefObject<HTMLElement | null> {
+  const box = useRef<HTMLElement>(null);
   const last = useRef({ first: 0, newest: 0, height: 0, top: 0, view: 0 });
   const [first, newest] = [texts[0]?.id ?? 0, texts.at(-1)?.id ?? 0];
   useLayoutEffect(() => {
@@ -105,5 +105,6 @@ function useKeptPlace(box: React.RefObject<HTMLElement | null>, texts: readonly 
     note();
     element.addEventListener('scroll', note, { passive: true });
     return () => element.removeEventListener('scroll', note);
-  }, [box, first, newest]);
+  }, [first, newest]);
+  return box;
 }

@@ -1,18 +1,30 @@
-import { createActor, fromEventObservable, fromPromise } from 'xstate';
-import { countConversations } from '#contract/messages.contract.ts';
+import { fromEventObservable, fromPromise } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
+import { countConversations } from '#contract/messages.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { incomingMachine, type TextsView, textsViewOf } from '../../machines/messages/incoming.machine.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { Toast } from '../../machines/_toasts/toasts.machine.ts';
+import { incomingMachine } from '../../machines/messages/incoming.machine.ts';
+import type { Cable } from '../../realtime/cable.ts';
 import { observeTexts } from '../../realtime/messages.stream.ts';
-import type { RunningTexts, TextsRun } from './messages-handle.ts';
+import { unreadTexts } from '../../store/unread-texts.ts';
+import type { Resources } from '../_resource.actors.ts';
 import { STALE_BY_TEXTS } from './stale-by-texts.ts';
 import { showTextNotice, threadHref } from './text-notice.ts';
 
-/** Follows the texts of one user in this tab until it is stopped. */
-export function runTexts(run: TextsRun): RunningTexts {
-  const { api, cable, resources, toast, open, inspect, show } = run;
-  const machine = incomingMachine.provide({
+interface Around {
+  readonly api: ApiClient;
+  readonly cable: Cable;
+  readonly resources: Pick<Resources, 'invalidate'>;
+  readonly toast: (toast: Omit<Toast, 'id'>) => void;
+  /** Opens a page of the app in this tab. */
+  readonly open: (href: string) => void;
+}
+
+/** The machine of texts that come in, on every page. */
+export const composeIncoming = ({ api, cable, resources, toast, open }: Around) =>
+  incomingMachine.provide({
     actors: {
       broadcasts: fromEventObservable<TextsBroadcast | StreamBroadcast, undefined>(() => observeTexts(cable)),
       countUnread: fromPromise<number, undefined>(
@@ -22,30 +34,13 @@ export function runTexts(run: TextsRun): RunningTexts {
     actions: {
       announce: (_, { text }) => {
         toast({
-          id: `text-${text.text_id}`,
           tone: 'info',
           text: `New message from ${formatPhone(text.phone)}`,
           action: { label: 'Open', run: () => open(threadHref(text)) },
         });
         showTextNotice(text, open);
       },
+      tellUnread: (_, { unread }) => unreadTexts.set(unread),
       tellChanged: () => resources.invalidate(STALE_BY_TEXTS),
     },
   });
-  const actor = createActor(machine, { inspect });
-  let before: TextsView | null = null;
-  const watching = actor.subscribe((snapshot) => {
-    const view = textsViewOf(snapshot);
-    if (view.unread === before?.unread) return;
-    before = view;
-    show(view);
-  });
-  actor.start();
-  return {
-    send: (command) => actor.send(command),
-    stop: () => {
-      watching.unsubscribe();
-      actor.stop();
-    },
-  };
-}
