@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import { RESOURCE_SPECS, RESOURCES, type ResourceSpec } from './resources.ts';
+import { erasure } from './erasure-thing.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import type { Thing } from './things.ts';
@@ -294,7 +295,7 @@ export const KINDS = {
   erasure: {
     relations: ['own', 'otherAccount', 'assigned', 'unknown'],
     verdict: (asked) => seen(sameAccount(asked)),
-    make: make.erasure,
+    make: erasure,
   },
   /** The account's, for those who manage it. */
   failedJob: {

@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { withAccount } from '../../server/db/tx.ts';
-import { sealFor } from '../../server/features/erasures/subject-keys.ts';
 import { canaryOf } from './canaries.ts';
 import { type Actor, hashOfToken, type MatrixWorld, type Relation, type Somebody } from './matrix-world.ts';
 import type { ResourceSpec } from './resources.ts';
@@ -371,25 +369,6 @@ export async function merge(world: World, actor: Actor, relation: Relation): Pro
     [owner.accountId, survivor.id, part.id, owner.id, textOf(owner)],
   );
   return { id, row: { table: 'merges', id } };
-}
-
-/** Done, with evidence. */
-export async function erasure(world: World, actor: Actor, relation: Relation): Promise<Thing> {
-  if (relation === 'unknown') return UNKNOWN;
-  const owner = ownerOf(actor, relation);
-  const { seal, pool: connections } = world.it.deps;
-  const id = await world.one(
-    `insert into erasures (account_id, contact_id, contact_number, user_id, actor_id, status, failure, created_at, finished_at)
-     values ($1, $2, $2, $3, $3, 'done', $4, now(), now())`,
-    [owner.accountId, UNKNOWN_ID + nextNumber(), owner.id, textOf(owner)],
-  );
-  await withAccount(connections, { accountId: owner.accountId }, async (tx) => {
-    const names = [textOf(owner)];
-    const evidence = JSON.stringify({ identity: { names, phones: [], emails: [] }, records: [] });
-    const sealed = await sealFor(tx, seal, { type: 'erasure', id }, evidence);
-    await tx.raw('update erasures set evidence = $2 where id = $1', [id, sealed]);
-  });
-  return { id, row: { table: 'erasures', id } };
 }
 
 export async function printJob(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {

@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'contact.emailChecked': 'checked the e-mail address',
   'contact.emailVouched': 'vouched for the e-mail address',
   'contact.held': 'placed a legal hold',
+  'contact.erasure_requested': 'requested the erasure of personal data',
+  'contact.erasure_refused': 'stopped the erasure of personal data',
   'contact.linked': 'linked another contact',
   'contact.released': 'lifted the legal hold',
   'contact.unlinked': 'removed the link to another contact',

@@ -11,6 +11,7 @@ import { Facts } from '../../_kit/display/Facts.tsx';
 import { formatDate } from '../../_kit/format/format-when.ts';
 import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
 import { MergedCard } from '../../duplicates/MergedCard.tsx';
+import { ErasureCard } from '../../erasures/ErasureCard.tsx';
 import { FollowUpCard } from './FollowUpCard.tsx';
 import { HouseholdCard } from './HouseholdCard.tsx';
 import { LinkedContactCard } from './LinkedContactCard.tsx';
@@ -45,6 +46,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       <MergedCard contact={contact} />
       <RecordCard contact={contact} />
       {contact.legal_hold === null ? <LegalHoldCard contact={contact} /> : null}
+      <ErasureCard contact={contact} />
     </aside>
   );
 }

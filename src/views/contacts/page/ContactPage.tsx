@@ -14,6 +14,7 @@ import { EmptyState } from '../../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { MergedAway } from '../../duplicates/MergedAway.tsx';
+import { ErasedContact } from '../../erasures/ErasureCard.tsx';
 import { FavoriteStar } from '../../favorites/FavoriteStar.tsx';
 import { ContactAside } from './ContactAside.tsx';
 import { fullName, listName } from '../list/contact-columns.ts';
@@ -51,6 +52,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
           text={`Contact ${number} doesn't exist, or you don't have access to it.`}
           action={<ButtonLink href="/contacts">All contacts</ButtonLink>}
         />
+        <ErasedContact number={number} />
       </>
     );
   if (!contact)
