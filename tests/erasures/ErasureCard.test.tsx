@@ -71,21 +71,17 @@ test('a legal hold is named, and there is nothing to press', async () => {
   expect(document.querySelector('textarea')).toBe(null);
 });
 
-test('shows the progress of an erasure, its end, and why it was refused', async () => {
-  const of = { deleted_at: '2026-07-01T15:00:00Z' };
-  const show = async (erasure: object) => {
-    await openDesk(
-      <ErasureCard contact={contact(of)} />,
-      { listErasures: { data: [{ ...ERASURE, ...erasure }] } },
-      ADMIN,
-    );
-    return only('section').textContent;
-  };
+test.each([
+  ['its progress', { status: 'running' }, 'Erasing personal data'],
+  ['why it was refused', { status: 'refused', failure: 'A hold came.' }, 'A hold came.'],
+  ['its end', {}, 'Kept by law until 11/12/2036, encrypted: 3 policies.'],
+])('of an erasure shows %s', async (_, erasure, text) => {
+  const answers = { listErasures: { data: [{ ...ERASURE, ...erasure }] } };
+  await openDesk(<ErasureCard contact={contact({ deleted_at: '2026-07-01T15:00:00Z' })} />, answers, ADMIN);
 
-  await show({ status: 'running' });
-  expect(only('[role="progressbar"]').getAttribute('aria-valuetext')).toBe('9 of 22 steps');
-  expect(await show({ status: 'refused', failure: 'A hold came.' })).toContain('A hold came.');
-  expect(await show({})).toContain('Kept by law until 11/12/2036, encrypted: 3 policies.');
+  expect(only('section').textContent).toContain(text);
+  const bar = document.querySelector('[role="progressbar"]');
+  expect(bar?.getAttribute('aria-valuetext')).toBe(text.startsWith('Erasing') ? '9 of 22 steps' : undefined);
 });
 
 test('of a contact that is gone, admins read that it was erased; agents see nothing', async () => {

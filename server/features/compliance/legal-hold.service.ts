@@ -5,7 +5,7 @@ import { qb, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { isBeingErased } from '../erasures/erasures.sql.ts';
+import { isBeingErased } from '../erasures/being-erased.ts';
 import { type Caller, type FoundContact, requireContact, toContact } from '../contacts/contacts.service.ts';
 
 /** @throws {Refusal} `not_found`, `conflict` when it is a part of another contact, already held, or being erased. */

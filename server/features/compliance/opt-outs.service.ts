@@ -6,7 +6,9 @@ import type { Identity } from '../../identity.ts';
 import { countOfImport, findEntries, findOfImport, insertConsents } from './consents.sql.ts';
 import { OPT_OUT_PURPOSE } from './opt-outs.sql.ts';
 
-export { insertNumberConsent, isWithdrawn } from './number-consents.sql.ts';
+export { findRules } from './compliance-rules.sql.ts';
+export { findConsents } from './consents.sql.ts';
+export { insertNumberConsent, isWithdrawn, withdrawnSince } from './number-consents.sql.ts';
 export { missingOptOuts } from './opt-outs.sql.ts';
 
 /** User who records for many contacts, and when. The caller writes the audit row and the events. */

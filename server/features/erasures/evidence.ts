@@ -2,7 +2,7 @@ import type { ErasureEvidence, KeptRecords } from '#contract/erasures.contract.t
 import { evidenceRetention } from '#rules/compliance/recording-rule.ts';
 import { plusYears } from '#rules/time/days.ts';
 import type { Tx } from '../../db/tx.ts';
-import { findRules } from '../compliance/compliance-rules.sql.ts';
+import { findRules } from '../compliance/opt-outs.service.ts';
 import { findCallRecords, findRecordings, findRecords } from './evidence.sql.ts';
 import type { Counts } from './erasures.sql.ts';
 import type { Person } from './identifiers.ts';

@@ -2,9 +2,8 @@ import { dayStillRunning } from '#rules/time/days.ts';
 import { withAccount } from '../../db/tx.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { removeKept } from '../imports/file/kept-text.ts';
-import { markFileRemoved } from '../imports/imports.sql.ts';
-import { tellPrint } from '../printing/print-events.ts';
-import { changePrint } from '../printing/print-jobs.sql.ts';
+import { markFileRemoved } from '../imports/file/remove-stale-files.ts';
+import { forgetPrintFile } from '../printing/remove-old-prints.ts';
 import { type ErasureRow, findWhole } from './erasures.sql.ts';
 import { findKept } from './evidence.ts';
 import { type Ground, inStep, stepAfter } from './in-step.ts';
@@ -28,9 +27,7 @@ export async function filesStep(deps: Ground, erasure: ErasureRow): Promise<void
   for (const key of [...keys, ...prints.map((print) => print.file_key)]) await deps.storage.remove(key);
   for (const id of imports) await removeImportFile(deps, accountId, id);
   for (const { id } of prints) {
-    await withAccount(deps.pool, { accountId }, async (tx) =>
-      tellPrint(tx, await changePrint(tx, id, { file_key: null }), 'print.changed'),
-    );
+    await withAccount(deps.pool, { accountId }, (tx) => forgetPrintFile(tx, id));
   }
   await inStep(deps, erasure, async (tx) => {
     await lockContacts(tx, of.ids);

@@ -1,8 +1,7 @@
 import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Seal } from '../../seal.ts';
-import { findConsents } from '../compliance/consents.sql.ts';
-import { withdrawnSince } from '../compliance/number-consents.sql.ts';
+import { findConsents, withdrawnSince } from '../compliance/opt-outs.service.ts';
 import { blindIndexer, findBlindIndexer } from '../records/data-keys.ts';
 import type { Person } from './identifiers.ts';
 import { findSuppressed, insertSuppressed, type Suppressed } from './suppression.sql.ts';

@@ -38,7 +38,7 @@ export function ErasureState({ number }: { number: number }) {
       </Note>
     );
   return (
-    <Note tone="good" title="Personal data erased" role="status">
+    <Note tone="good" title="Personal data erased">
       {erasure.finished_at === null ? '' : `${formatDate(erasure.finished_at, zone)}, `}requested by {erasure.user.name}
       .{' '}
       {erasure.kept_until === null

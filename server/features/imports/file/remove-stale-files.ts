@@ -4,6 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { removeKept } from './kept-text.ts';
 import { markFileRemoved } from '../imports.sql.ts';
 
+export { markFileRemoved };
+
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Files of one run, so that none runs long. Ours. */

@@ -1,0 +1,1 @@
+export { isBeingErased } from './erasures.sql.ts';
