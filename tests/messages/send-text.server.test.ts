@@ -103,6 +103,20 @@ describe('outside of the hours at their place', () => {
     expect(it.line.taken.map(({ body: said }) => said)).toEqual([expect.stringContaining("You're opted out")]);
   });
 
+  test.each([
+    ["phone = '+15125550188'", 'Not sent. This contact has another number now.'],
+    ['deleted_at = now()', 'Not sent. This contact was deleted.'],
+  ])('a held text does not go after %s', async (set, reason) => {
+    const id = await it.contact();
+    const at = new Date(it.deps.now().getTime() + 600_000).toISOString();
+    const { body } = await it.send({ contact_id: id, send_at: at });
+    await it.sql(`update contacts set ${set} where id = $1`, [id]);
+    await it.later(600_000);
+    await it.work();
+    expect(it.line.taken).toHaveLength(0);
+    expect(await it.text(body.data.id)).toMatchObject({ status: 'canceled', reason });
+  });
+
   test('it can be canceled before it goes', async () => {
     const id = await it.contact();
     const at = new Date(it.deps.now().getTime() + 600_000).toISOString();

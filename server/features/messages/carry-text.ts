@@ -81,6 +81,11 @@ async function send(
   const isMine = text?.status === 'sending' && text.claimed_at?.getTime() === claimedAt.getTime();
   if (text === null || !isMine) return null;
   const at = use.now();
+  const gone = text.automatic === null ? await whyGone(tx, text) : null;
+  if (gone !== null) {
+    await change(tx, accountId, textId, { status: 'canceled', reason: gone, claimed_at: null });
+    return null;
+  }
   const decision = text.automatic === null ? await decideNow(tx, use.seal, text, at) : null;
   if (decision !== null && !decision.allowed) {
     await stop(tx, accountId, text, decision);
@@ -112,6 +117,18 @@ async function send(
     await change(tx, accountId, textId, { status: 'unconfirmed', reason: UNCONFIRMED, ...decided });
     return null;
   }
+}
+
+/** Reason why a text has no recipient any more, one sentence; `null`: it has. */
+async function whyGone(tx: Tx, { contact_id: contactId, to_number: number }: TextRow): Promise<string | null> {
+  if (contactId === null) return null;
+  const [contact] = await tx.raw<{ is_deleted: boolean; has_number: boolean }>(
+    `select deleted_at is not null as is_deleted, $2 = any(array[phone, phone_2]) is true as has_number
+     from contacts where id = $1`,
+    [contactId, number],
+  );
+  if (contact === undefined || contact.is_deleted) return 'Not sent. This contact was deleted.';
+  return contact.has_number ? null : 'Not sent. This contact has another number now.';
 }
 
 const UNCONFIRMED = "The carrier didn't answer. Checking whether the text left.";

@@ -17,7 +17,7 @@ import * as rows from './conversations.sql.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
 import { visibleText } from './send-text.service.ts';
 import { tellConversation, tellText } from './tell-texts.ts';
-import { changeText, loadWaiting } from './texts.sql.ts';
+import { changeText, loadWaiting, lockNumber } from './texts.sql.ts';
 import { thumbsFor, toText } from './to-text.ts';
 
 type Found = rows.ConversationRow;
@@ -174,6 +174,9 @@ export function attachConversation(
   { conversation_id: id, contact_id: contactId }: Body<typeof contract.attachConversation>,
 ): Promise<Conversation> {
   return withAccount(deps.pool, identity, async (tx) => {
+    const seen = await rows.findVisible(tx, visibilityValues(identity), { id });
+    // A text that comes in at the same time finds the contact, or comes before.
+    if (seen !== null) await lockNumber(tx, seen.phone);
     await requireLiveContact(tx, identity, contactId);
     const row = await requireConversation(tx, identity, id);
     if (row.contact_id !== null) throw new Refusal('conflict', 'This conversation already belongs to a contact.');

@@ -54,8 +54,10 @@ export async function requireConversation(tx: Tx, identity: Identity, id: number
   return found;
 }
 
-const whoseOf = async (tx: Tx, identity: Identity, whose: 'mine' | 'all'): Promise<rows.Whose> =>
-  whose === 'mine' ? { userId: identity.userId } : { seen: await seenBy(tx, identity) };
+const whoseOf = async (tx: Tx, identity: Identity, whose: 'mine' | 'all'): Promise<rows.Whose> => ({
+  userId: whose === 'mine' ? identity.userId : null,
+  seen: await seenBy(tx, identity),
+});
 
 /** @throws {Refusal} `refused` for a cursor that is none. */
 export function fetchConversations(

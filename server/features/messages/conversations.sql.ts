@@ -107,10 +107,16 @@ const FILTERS: Readonly<Record<ConversationFilter, string>> = {
 };
 
 /** Conversations that one user answers, or all visible ones. */
-export type Whose = { readonly userId: number } | { readonly seen: Seen };
+export interface Whose {
+  /** `null`: anyone. */
+  readonly userId: number | null;
+  readonly seen: Seen;
+}
 
-const whoseOf = (whose: Whose, add: (value: unknown) => string): string[] =>
-  'userId' in whose ? [`v.user_id = ${add(whose.userId)}`] : seenWith(whose.seen, add, 'v.');
+const whoseOf = ({ userId, seen }: Whose, add: (value: unknown) => string): string[] => [
+  ...(userId === null ? [] : [`v.user_id = ${add(userId)}`]),
+  ...seenWith(seen, add, 'v.'),
+];
 
 /** Place of a conversation in the list. */
 export interface ConversationPlace {

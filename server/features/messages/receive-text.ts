@@ -11,7 +11,7 @@ import { answerKeyword } from './automatic-texts.ts';
 import { type ConversationRow, noteWritten, takeConversation } from './conversations.sql.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
 import { tellText } from './tell-texts.ts';
-import { insertAttachment, insertText, isKnown } from './texts.sql.ts';
+import { insertAttachment, insertText, isKnown, lockNumber } from './texts.sql.ts';
 
 export interface IncomingText {
   /** Of the carrier: a repetition changes nothing. */
@@ -52,6 +52,7 @@ interface To {
 async function take(deps: Use, tx: Tx, { accountId, userId }: To, incoming: IncomingText): Promise<void> {
   const { sid, from, to, body, media } = incoming;
   const at = deps.now();
+  await lockNumber(tx, from);
   const contactId = await whoWrites(tx, from, userId);
   const owners = await lockOwnersOf(tx, from, contactId === null ? [] : [contactId]);
   if (await isKnown(tx, sid)) return;
