@@ -4,8 +4,8 @@ const BASIC =
 const EXTENDED = '\f^{}\\[~]|€';
 
 const UNITS: ReadonlyMap<string, number> = new Map([
-  ...[...BASIC].map((char) => [char, 1] as const),
-  ...[...EXTENDED].map((char) => [char, 2] as const),
+  ...Array.from(BASIC, (char) => [char, 1] as const),
+  ...Array.from(EXTENDED, (char) => [char, 2] as const),
 ]);
 
 /** Units of a text on its own, and of each part of a longer one, whose header takes the rest. */
@@ -43,7 +43,7 @@ export interface Segments {
 
 /** How many segments a text takes: neither an escape pair nor a surrogate pair is split over two of them. */
 export function countSegments(text: string): Segments {
-  const chars = [...text];
+  const chars = Array.from(text);
   const special = [...new Set(chars.filter((char) => !UNITS.has(char)))];
   const encoding = special.length === 0 ? 'gsm7' : 'ucs2';
   const costs = chars.map((char) => (encoding === 'gsm7' ? (UNITS.get(char) ?? 1) : char.length));
@@ -59,4 +59,4 @@ export function countSegments(text: string): Segments {
 }
 
 /** The text with plain quotes, dashes and spaces, so that it needs fewer segments. */
-export const withPlainMarks = (text: string): string => [...text].map((char) => PLAIN[char] ?? char).join('');
+export const withPlainMarks = (text: string): string => Array.from(text, (char) => PLAIN[char] ?? char).join('');
