@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendMessage } from '#contract/messages.contract.ts';
 import { twilioTextLine } from '../../server/adapters/twilio-text-line.ts';
 import { loadAttachments } from '../../server/features/messages/load-attachments.ts';
 import { signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
@@ -170,4 +171,55 @@ test('a picture that is none says so', async () => {
   const [text] = await it.texts(id);
   expect(text?.attachments).toMatchObject([{ state: 'failed', file_id: null }]);
   expect(text?.attachments[0]?.failure).not.toBe('');
+});
+
+describe('a text with a file', () => {
+  const sendPicture = async (name = 'card.png') => {
+    const contact = await it.contact();
+    const file = new File([new Uint8Array(await photo('png'))], name);
+    const sent = await it.agent.call(sendMessage, {
+      body: { contact_id: contact, message_content: 'Your card' },
+      file,
+    });
+    return { contact, sent, id: sent.body.data?.id ?? 0 };
+  };
+  const setState = (state: string, failure = '') =>
+    it.sql('update files set state = $1, failure = $2', [state, failure]);
+
+  test('waits for the check of the file, which is the contact’s, and Twilio fetches it by a signed address', async () => {
+    const { contact, sent } = await sendPicture();
+    expect(sent.body.data).toMatchObject({ status: 'queued', attachments: [{ name: 'card.png', state: 'checking' }] });
+    await it.work();
+    expect(twilio.messages).toHaveLength(0);
+    await setState('ready');
+    await it.work();
+    const [{ form } = { form: {} as Record<string, string> }] = twilio.posted();
+    const address = (form['MediaUrl'] ?? '').replace(PUBLIC, it.url);
+    const fetched = await fetch(address);
+    expect([fetched.status, fetched.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await fetched.arrayBuffer()).equals(await photo('png'))).toBe(true);
+    // Changed, or too old.
+    const changed = address.replace(/(.)(?=.{8}$)/, (one) => (one === 'A' ? 'B' : 'A'));
+    expect((await fetch(changed)).status).toBe(404);
+    await it.later(4 * 3_600_000);
+    expect((await fetch(address)).status).toBe(404);
+    expect(await it.sql('select from files where contact_id = $1', [contact])).toHaveLength(1);
+  });
+
+  test('does not go with a file that its check refused', async () => {
+    const { id } = await sendPicture();
+    await setState('infected', 'A virus was found.');
+    await it.work();
+    expect(await it.text(id)).toMatchObject({ status: 'failed', reason: 'Not sent: A virus was found.' });
+    expect(twilio.messages).toHaveLength(0);
+  });
+
+  test('is refused for a type that carriers do not deliver, and for an unknown number', async () => {
+    const { sent } = await sendPicture('card.docx');
+    expect(sent.status).toBe(422);
+    const file = new File([new Uint8Array(await photo('png'))], 'card.png');
+    const body = { message_to: '+15125550177', message_content: 'Hi' };
+    expect((await it.agent.call(sendMessage, { body, file })).status).toBe(422);
+    expect(await it.sql('select from text_messages')).toHaveLength(0);
+  });
 });
