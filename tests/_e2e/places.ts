@@ -400,12 +400,15 @@ const demoWorld = page('/admin/demo', '/admin/demo', '.wire', 'admin');
 
 const rules = page('/admin/rules', '/admin/rules', 'tbody tr', 'admin');
 
+const failedJobs = page('/admin/failed-jobs', '/admin/failed-jobs', '.empty', 'admin');
+
 const templates = page('/admin/emails', '/admin/emails', 'tbody tr a', 'admin');
 
 const ADMIN: Readonly<Record<string, Place>> = {
   live: page('/live', '/live', '.stats', 'manager'),
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
-  'failed jobs': page('/admin/failed-jobs', '/admin/failed-jobs', '.empty', 'admin'),
+  'failed jobs': failedJobs,
+  'the question before sends are stopped': above(failedJobs, 'failed-jobs/StopSendsDialog', press('Stop all sends')),
   features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
   dashboard: page('/dashboard', '/dashboard', '.dashboard'),
   help: page('/help', '/help', '.help-contents'),

@@ -76,7 +76,10 @@ interface Settled {
   readonly owner_id: number;
 }
 
-/** Outcome of a waiting message. Returns its contact; `null`: not a logged e-mail. */
+/**
+ * Outcome of a waiting message. Returns its contact; `null`: not a logged e-mail. One that was stopped, and waits no
+ * more, may have left all the same.
+ */
 export async function settleEmail(
   tx: Tx,
   messageId: number,
@@ -85,7 +88,8 @@ export async function settleEmail(
   const rows = await tx.raw<Settled>(
     `update contact_emails e set status = $2, reason = $3,
        message_id = case when $2 = 'queued' then e.message_id end, settled_at = case when $2 <> 'queued' then $4::timestamptz end
-     from contacts c where e.message_id = $1 and c.id = e.contact_id returning c.id, c.owner_id`,
+     from contacts c where e.message_id = $1 and c.id = e.contact_id and ($2 <> 'queued' or e.status = 'queued')
+     returning c.id, c.owner_id`,
     [messageId, status, reason, at],
   );
   return rows[0] ?? null;

@@ -94,3 +94,39 @@ export const retryFailedJobs = endpoint({
   summary: "Put all of the account's failed jobs back in their queues",
   reply: z.object({ data: z.object({ retried: z.int() }) }),
 });
+
+/** E-mail to contacts that is on its way out. Sign-in codes, links and notices to users aren't among them. */
+export const WaitingSends = z.object({
+  /** Not handed to the mail server yet: these can be stopped. */
+  waiting: z.int(),
+  /** Being handed over right now. */
+  leaving: z.int(),
+});
+export type WaitingSends = z.output<typeof WaitingSends>;
+
+/** Not among the 404 specified calls. */
+export const listQuietJobs = endpoint({
+  name: 'listQuietJobs',
+  method: 'GET',
+  path: '/v1/admin/quiet_jobs',
+  summary: "Count the account's e-mail to contacts that waits to be sent",
+  effect: 'read',
+  access: 'jobs.retry',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({ data: WaitingSends }),
+});
+
+export const quietJobs = endpoint({
+  name: 'quietJobs',
+  method: 'POST',
+  path: '/v1/admin/quiet_jobs',
+  summary: "Stop the account's e-mail to contacts that waits to be sent; what is being handed over leaves",
+  effect: 'write',
+  access: 'jobs.retry',
+  idempotent: true,
+  rate: 'write',
+  audit: 'sends.stopped',
+  reply: z.object({ data: z.extend(WaitingSends, { stopped: z.int() }) }),
+});

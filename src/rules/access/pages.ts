@@ -121,7 +121,11 @@ export const PAGES = definePages({
   '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },
-  '/admin/failed-jobs': { label: 'Failed jobs', keywords: ['retry', 'errors', 'queue'], gate: FAILED_JOBS },
+  '/admin/failed-jobs': {
+    label: 'Failed jobs',
+    keywords: ['retry', 'errors', 'queue', 'stop all sends'],
+    gate: FAILED_JOBS,
+  },
   '/admin/demo': { label: 'Demo world', goto: 'd', keywords: ['clock', 'reset'], gate: DEMO, isOfDemo: true },
   '/account': { isClosed: true, isEmpty: true },
   '/account/profile': { label: 'Profile', title: 'Your account', keywords: ['password', 'api'], settles: 'identity' },

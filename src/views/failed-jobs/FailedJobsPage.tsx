@@ -21,6 +21,7 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { jobHref, jobTitle } from './job-words.ts';
+import { StopSends } from './StopSends.tsx';
 
 const LIMIT = 50;
 
@@ -54,11 +55,14 @@ export function FailedJobsPage() {
         title={titleOf('/admin/failed-jobs')}
         scope={total > 0 ? <b>{formatCounted(total, 'job', 'jobs')}</b> : null}
         actions={
-          total > 1 ? (
-            <Button icon={RotateCcw} busy={all.state === 'submitting'} onClick={() => all.submit({})}>
-              Retry all
-            </Button>
-          ) : null
+          <>
+            <StopSends />
+            {total > 1 ? (
+              <Button icon={RotateCcw} busy={all.state === 'submitting'} onClick={() => all.submit({})}>
+                Retry all
+              </Button>
+            ) : null}
+          </>
         }
       />
       <DataTable

@@ -1,0 +1,61 @@
+import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
+import { listEmailLogs } from '#contract/timeline/emails.contract.ts';
+import { readTimeline } from '#contract/timeline.contract.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { formatCounted } from '../_kit/format/format-count.ts';
+import { AlertDialog } from '../_kit/overlays/AlertDialog.tsx';
+
+/** Milliseconds between two counts. Ours: a queue empties quickly. */
+const COUNT_MS = 3_000;
+const always = (): number => COUNT_MS;
+
+/** The question before e-mail is stopped, with the number that waits right now. */
+export function StopSendsDialog({ onClose }: { onClose: () => void }) {
+  const { toasts } = useApp();
+  const found = useResource(listQuietJobs, {}, { reloadAfter: always });
+  const stop = useSubmit(quietJobs, {
+    invalidates: [listQuietJobs, listEmailLogs, readTimeline],
+    onDone: ({ data: { stopped, leaving } }) => {
+      const text = stopped === 0 ? 'No e-mail was waiting' : `${formatCounted(stopped, 'e-mail', 'e-mails')} stopped`;
+      const rest = leaving === 0 ? '' : `. ${formatCounted(leaving, 'e-mail was', 'e-mails were')} already leaving`;
+      toasts.show({ tone: 'good', text: `${text}${rest}` });
+      onClose();
+    },
+  });
+  return (
+    <AlertDialog
+      title="Stop all sends?"
+      open
+      confirmLabel="Stop all sends"
+      cancelLabel="Keep sending"
+      destructive
+      busy={stop.state === 'submitting'}
+      onConfirm={() => stop.submit({})}
+      onCancel={onClose}
+    >
+      <div className="stack">
+        <p>{found.data === null ? 'Counting waiting e-mail…' : countWords(found.data.data)}</p>
+        <p>
+          Stopped e-mail isn't sent later. It shows who stopped it, and agents can send it again one by one. Sign-in
+          codes and notices to users aren't affected.
+        </p>
+        {stop.state === 'failed' ? (
+          <Note tone="bad" title={stop.error?.message ?? "Couldn't stop the e-mail."} role="alert">
+            Press Stop all sends again. What was stopped so far stays stopped.
+          </Note>
+        ) : null}
+      </div>
+    </AlertDialog>
+  );
+}
+
+function countWords({ waiting, leaving }: { waiting: number; leaving: number }): string {
+  const waits =
+    waiting === 0
+      ? 'No e-mail to contacts is waiting right now.'
+      : `${formatCounted(waiting, 'e-mail', 'e-mails')} to contacts ${waiting === 1 ? 'is' : 'are'} waiting.`;
+  return leaving === 0 ? waits : `${waits} ${leaving} can no longer be stopped.`;
+}
