@@ -112,7 +112,7 @@ describe('a page that is on another call already', () => {
   /** The server refuses the other call: the agent is on one. */
   async function dialling() {
     const asked = Promise.withResolvers<Call>();
-    const line = await readyLine({ startCall: () => asked.promise });
+    const line = await readyLine({ startCall: () => asked.promise, readActiveCalls: () => Promise.resolve([SERVER]) });
     line.voice({ type: 'voice.microphoneChanged', microphone: 'granted' });
     line.actor.send({ type: 'line.dial', number: '+15125550177' });
     await settle();

@@ -141,7 +141,9 @@ export const lineSetup = setup({
     adopt: enqueueActions(({ context, enqueue }, { call }: { call: Call }) => {
       enqueue.assign({ ...rememberedIn(context, call), ...passingIn(context, call) });
       const waits = waitsOf(call, context);
-      if (waits === null && context.waiting?.callId === call.id) enqueue.assign({ waiting: null });
+      // Of the embedded line's calls the server doesn't know whether they wait.
+      const isBack = call.status === 'ended' || (call.line === 'twilio' && waits === null);
+      if (isBack && context.waiting?.callId === call.id) enqueue.assign({ waiting: null });
       if (waits !== null && !isMet(context, call)) enqueue.raise(waits);
       for (const one of Object.values(context.calls)) enqueue.sendTo(one, { type: 'call.changed', call });
     }),
