@@ -2,6 +2,7 @@ import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
+import { MESSAGES } from './message-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
 import { above, after, ANYWHERE, type Go, page, type Place, press } from './place.ts';
 import { upload, type Visitor } from './visitors.ts';
@@ -594,6 +595,7 @@ export const PLACES = {
   ...IMPORTS,
   ...TRANSFERS,
   ...CALLS,
+  ...MESSAGES,
   ...PHONE,
   ...MAX,
   ...ADMIN,
