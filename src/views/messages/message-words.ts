@@ -65,7 +65,8 @@ export function deliveryText(text: Text, zone: string, now: Instant): string {
     case 'sent':
     case 'delivered': {
       const at = (status === 'delivered' ? text.delivered_at : text.sent_at) ?? text.created_at;
-      return `${AT[status]} ${formatTime(at, zone)}`;
+      const isSameDay = formatDate(at, zone) === formatDate(text.created_at, zone);
+      return `${AT[status]} ${isSameDay ? formatTime(at, zone) : momentText(at, zone, now)}`;
     }
     case 'held':
       return `${until === null ? 'Scheduled' : `Scheduled for ${momentText(until, zone, now)}`}${because}`;
