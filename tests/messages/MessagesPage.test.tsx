@@ -92,7 +92,7 @@ describe('a thread', () => {
     expect(lines('.text-meta')).toEqual([
       '12:00 PM',
       'Marcus Ellery, Delivered 12:00 PM, 1 segment',
-      'Not delivered: It is a landline., 1 segmentSend again',
+      'Not delivered: It is a landline.Send again',
     ]);
   });
 

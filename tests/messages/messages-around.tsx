@@ -10,7 +10,7 @@ import '../../src/views/contacts/NewContactDialog.tsx';
 import '../../src/views/messages/composer/ScheduleDialog.tsx';
 import '../../src/views/messages/thread/PermissionDialog.tsx';
 
-export const COUNTS = {
+const COUNTS = {
   open: 38,
   unread: 4,
   waiting: 0,

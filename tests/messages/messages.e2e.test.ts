@@ -39,7 +39,7 @@ afterAll(async () => {
 function wednesdayNoon(): string {
   const day = new Date();
   day.setUTCDate(day.getUTCDate() + 7 - ((day.getUTCDay() + 4) % 7));
-  return `${day.toISOString().slice(0, 10)} 18:00Z`;
+  return `${day.toISOString().slice(0, 10)}T18:00Z`;
 }
 
 interface Found {

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationShown, Text } from '#contract/messages/text.contract.ts';
 
 export const PHONE = '+15125550142';
-export const OWN = '+18135550100';
+const OWN = '+18135550100';
 
 /** A text that was received at noon of a Wednesday, unless said otherwise. */
 export const text = (differs: Partial<Text> = {}): Text => ({

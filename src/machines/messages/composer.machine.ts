@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, raise, setup, stateIn } from 'xstate';
+import { assign, emit, raise, setup, stateIn } from 'xstate';
 import { type Text, TEXT_MAX } from '#contract/messages/text.contract.ts';
 import { promisePort } from '../port.ts';
 
@@ -33,7 +33,7 @@ export interface Order {
   readonly key: string;
 }
 
-export interface ComposerFailure {
+interface ComposerFailure {
   /** One sentence for the user. */
   readonly message: string;
   /** What is wrong with the text, the file or the time. */
@@ -218,12 +218,10 @@ export const composerMachine = setup({
   },
 });
 
-export type ComposerCommand =
+type ComposerCommand =
   | { type: 'composer.type'; text: string }
   | { type: 'composer.attach'; file: File | null }
   | { type: 'composer.choose'; choices: Partial<Choices> }
   | { type: 'composer.send'; sendAt: string | null }
   /** The conversation of the contact, once there is one. */
   | { type: 'composer.told'; id: number | null };
-
-export type ComposerActor = ActorRefFrom<typeof composerMachine>;

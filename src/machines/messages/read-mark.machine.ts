@@ -85,7 +85,7 @@ export const readMarkMachine = setup({
   },
 });
 
-export type ReadMarkCommand =
+type ReadMarkCommand =
   | { type: 'mark.unread' }
   /** What the page shows of the conversation. */
   | { type: 'mark.told'; unread: number; version: number };

@@ -126,9 +126,9 @@ export const threadMachine = setup({
   },
 });
 
-export type ThreadFact = TextsBroadcast | StreamBroadcast;
+type ThreadFact = TextsBroadcast | StreamBroadcast;
 
-export type ThreadCommand =
+type ThreadCommand =
   | { type: 'thread.older' }
   | { type: 'thread.retry' }
   /** The answer to a send: it may come before the cable's. */

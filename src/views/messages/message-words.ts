@@ -79,7 +79,7 @@ export function deliveryText(text: Text, zone: string, now: Instant): string {
     case 'failed':
       return `Not delivered${because}`;
     case 'canceled':
-      return `Canceled${because}`;
+      return reason || 'Canceled';
   }
 }
 

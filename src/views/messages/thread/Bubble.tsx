@@ -18,7 +18,9 @@ interface BubbleProps {
 }
 
 const CANCELABLE: readonly Text['status'][] = ['held', 'queued'];
-const IN_TROUBLE: readonly Text['status'][] = ['failed', 'unconfirmed', 'canceled'];
+const IN_TROUBLE: readonly Text['status'][] = ['failed', 'unconfirmed'];
+/** The reason is the last word about these. */
+const WITH_REASON: readonly Text['status'][] = [...IN_TROUBLE, 'held', 'canceled'];
 
 /** One text with how it was delivered. */
 export function Bubble({ text, zone, now, contactNumber }: BubbleProps) {
@@ -78,7 +80,7 @@ function metaOf(text: Text, userId: number, zone: string, now: Date): string {
     actor === null ? '' : `by ${actor.name}`,
     asks === null ? '' : ASKS_WORDS[asks],
     deliveryText(text, zone, now),
-    direction === 'out' && segments > 0 ? segmentsText(segments) : '',
+    direction === 'out' && segments > 0 && !WITH_REASON.includes(text.status) ? segmentsText(segments) : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -31,7 +31,7 @@ const decisionFor = ({ may_be_texted: all }: ConversationShown, purpose: TextPur
 const zoneOf = ({ evidence }: Decision, zone: string): string => evidence.clocks[0]?.zone ?? zone;
 
 /** "8:00 PM their time (9:00 PM yours)", or "8:00 PM" where both clocks agree. */
-export function bothTimes(at: string, theirs: string, mine: string, now: Date): string {
+function bothTimes(at: string, theirs: string, mine: string, now: Date): string {
   const [there, here] = [momentText(at, theirs, now), momentText(at, mine, now)];
   const short = (when: string) => when.replace(/^today /u, '');
   return there === here ? short(there) : `${short(there)} their time (${short(here)} yours)`;
