@@ -1,7 +1,6 @@
 import type { Observable } from 'rxjs';
-import type * as z from 'zod/mini';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
-import { type SmsChannelParams, TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
+import { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
@@ -11,5 +10,5 @@ import { parsedBroadcasts } from './parsed-broadcasts.ts';
  */
 export const observeTexts = (
   cable: Cable,
-  params: z.input<typeof SmsChannelParams> = {},
+  params: { readonly conversation_id?: number } = {},
 ): Observable<TextsBroadcast | StreamBroadcast> => parsedBroadcasts(cable, 'SmsChannel', params, TextsBroadcast);
