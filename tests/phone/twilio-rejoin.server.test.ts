@@ -203,6 +203,8 @@ describe('an agent who rejoins', () => {
     await hold(it.deps, caller('agent').identity, { id, held: true });
 
     expect([await readCall(id), await waited(id)]).toMatchObject([{ status: 'active' }, false]);
+    const [shown] = await listActive(it.deps, caller('agent').identity);
+    expect(shown).toMatchObject({ id, away_ms: null });
     expect((await kindsOf(id)).filter((kind) => kind.startsWith('reconnect'))).toEqual(['reconnecting', 'reconnected']);
     expect(moves()).toMatchObject([
       [other, '/_twilio/hold', {}],

@@ -107,7 +107,7 @@ const FOUND = `select ${CALL}, n.name as user_name, r.file_id, r.keep_until, i.w
     exists (select from call_events e where e.call_id = k.id and e.event_key = 'dialled' and e.body ? 'says') as echo_instead,
     case when k.passed_to is not null then (select e.body->>'outcome' from call_events e
       where e.call_id = k.id and e.kind in ('transferred', 'returned') order by e.at desc, e.id desc limit 1) end as passed_back,
-    case when k.status = 'active' then least((extract(epoch from now() - k.away_since) * 1000)::bigint, 1000000)::int
+    case when k.status = 'active' and k.away_since is not null then least((extract(epoch from now() - k.away_since) * 1000)::bigint, 1000000)::int
       end as away_ms,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
       'name', trim(c.first_name || ' ' || c.last_name)) end as contact, c.city as contact_city, c.state as contact_state,
