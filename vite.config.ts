@@ -24,6 +24,8 @@ const compressed = (): Plugin => ({
 
 /** Chunks that every visit needs. */
 const FIRST_SCRIPTS: readonly string[] = ['libraries', 'index'];
+/** Their files, with what the bundler adds to them. */
+const ALWAYS_THERE = /\/(libraries|index|rolldown-runtime)-[^/]+\.js$/u;
 
 /** Has the engine compile them whole while they come, on a thread of its own, instead of function by function. */
 const compiledAhead = (): Plugin => ({
@@ -72,10 +74,20 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     // Every browser of this target fetches ahead what `modulepreload` names, or runs well without.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first script lists what each lazy page needs: not what is there by then.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'js' ? needed.filter((file) => !ALWAYS_THERE.test(file)) : needed,
+    },
     // What every visit needs comes in two files instead of fifty; libraries change less often than the app does.
     rolldownOptions: {
       output: {
+        // The first script names every file of the lazy pages: what they share has no name of its own, so it gets none.
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          isDynamicEntry || FIRST_SCRIPTS.includes(name) || name === 'rolldown-runtime'
+            ? 'assets/[name]-[hash].js'
+            : 'assets/[hash].js',
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules(?!.lucide-react)/u, priority: 2 },

@@ -14,8 +14,6 @@ interface Page {
   readonly title?: string;
   /** Name in navigation, menus and search. Pages without one can't be looked up by name. */
   readonly label?: string;
-  /** More words that find the page. */
-  readonly keywords?: readonly string[];
   /** The letter after g that leads here. Pages with one are in the rail, in the order of the table. */
   readonly goto?: string;
   readonly gate?: PageGate;
@@ -81,59 +79,56 @@ const definePages = <P extends string>(pages: Readonly<Record<P, Page>>) => page
  * every page read this table; its route is in `src/views/<feature>/<feature>.routes.tsx`.
  */
 export const PAGES = definePages({
-  '/dashboard': { label: 'Today', goto: 't', keywords: ['birthdays', 'follow-ups'], gate: CONTACTS },
-  '/contacts': { label: 'Contacts', goto: 'c', keywords: ['people', 'clients', 'leads'], gate: CONTACTS },
+  '/dashboard': { label: 'Today', goto: 't', gate: CONTACTS },
+  '/contacts': { label: 'Contacts', goto: 'c', gate: CONTACTS },
   '/contacts/$number': { title: 'Contact' },
-  '/contacts/bulk': { label: 'Bulk changes', keywords: ['bulk', 'contacts'] },
+  '/contacts/bulk': { label: 'Bulk changes' },
   '/contacts/bulk/$id': { title: 'Bulk change' },
-  '/contacts/duplicates': { label: 'Possible duplicates', keywords: ['merge'] },
+  '/contacts/duplicates': { label: 'Possible duplicates' },
   '/contacts/merge': { title: 'Merge contacts' },
-  '/contacts/merges': { label: 'Merge history', keywords: ['duplicates'] },
-  '/messages': { label: 'Messages', goto: 'm', keywords: ['texts', 'sms'], gate: MESSAGES },
-  '/calls': { label: 'Calls', goto: 'a', keywords: ['phone', 'recordings'], gate: CALLS },
+  '/contacts/merges': { label: 'Merge history' },
+  '/messages': { label: 'Messages', goto: 'm', gate: MESSAGES },
+  '/calls': { label: 'Calls', goto: 'a', gate: CALLS },
   '/calls/$id': { title: 'Call' },
-  '/admin/email-management/new': { label: 'New e-mail', goto: 'n', keywords: ['write', 'message'], gate: EMAILS },
-  '/imports': { label: 'Imports', goto: 'i', keywords: ['files', 'upload'], gate: IMPORTS },
-  '/imports/new': { label: 'Import a file', keywords: ['csv', 'excel', 'upload'] },
-  '/imports/attachments': { label: 'Files for contacts', keywords: ['zip', 'attachments'] },
+  '/admin/email-management/new': { label: 'New e-mail', goto: 'n', gate: EMAILS },
+  '/imports': { label: 'Imports', goto: 'i', gate: IMPORTS },
+  '/imports/new': { label: 'Import a file' },
+  '/imports/attachments': { label: 'Files for contacts' },
   '/imports/$id': { title: 'Import' },
-  '/transfers': { label: 'Transfers', goto: 'r', keywords: ['owners'], gate: TRANSFERS },
+  '/transfers': { label: 'Transfers', goto: 'r', gate: TRANSFERS },
   '/transfers/$id': { title: 'Transfer' },
-  '/exports': { label: 'Exports', goto: 'e', keywords: ['csv', 'excel', 'download'], gate: EXPORTS },
-  '/prints': { label: 'Print jobs', keywords: ['letters', 'labels', 'pdf'], gate: PRINTS },
+  '/exports': { label: 'Exports', goto: 'e', gate: EXPORTS },
+  '/prints': { label: 'Print jobs', gate: PRINTS },
   '/prints/$jid': { title: 'Print' },
-  '/live': { label: 'Live', goto: 'l', keywords: ['running', 'jobs'], gate: LIVE },
-  '/admin/users': { label: 'Users', goto: 'p', keywords: ['people', 'downline', 'team'], gate: USERS },
+  '/live': { label: 'Live', goto: 'l', gate: LIVE },
+  '/admin/users': { label: 'Users', goto: 'p', gate: USERS },
   '/admin/users/$id': { title: 'User' },
-  '/admin/lists': { label: 'Lists', goto: 's', keywords: ['statuses', 'groups', 'tags', 'sources'], gate: LISTS },
+  '/admin/lists': { label: 'Lists', goto: 's', gate: LISTS },
   '/admin/office-locations': {
     label: 'Office locations',
     goto: 'b',
-    keywords: ['branches', 'addresses'],
     gate: OFFICES,
   },
-  '/admin/emails': { label: 'E-mail templates', keywords: ['broadcasts', 'campaigns', 'messages'], gate: TEMPLATES },
+  '/admin/emails': { label: 'E-mail templates', gate: TEMPLATES },
   '/admin/campaign-triggers': {
     label: 'Campaign triggers',
-    keywords: ['sms', 'broadcasts', 'marketing'],
     gate: TEMPLATES,
   },
-  '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
-  '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
-  '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },
+  '/admin/rules': { label: 'Rules', goto: 'u', gate: RULES },
+  '/admin/features': { label: 'Features', goto: 'f', gate: FEATURES },
+  '/outbox': { label: 'Outbox', goto: 'o', gate: OUTBOX },
   '/admin/failed-jobs': {
     label: 'Failed jobs',
-    keywords: ['retry', 'errors', 'queue', 'stop all sends'],
     gate: FAILED_JOBS,
   },
-  '/admin/demo': { label: 'Demo world', goto: 'd', keywords: ['clock', 'reset'], gate: DEMO, isOfDemo: true },
+  '/admin/demo': { label: 'Demo world', goto: 'd', gate: DEMO, isOfDemo: true },
   '/account': { isClosed: true, isEmpty: true },
-  '/account/profile': { label: 'Profile', title: 'Your account', keywords: ['password', 'api'], settles: 'identity' },
-  '/billing': { label: 'Billing', keywords: ['plan', 'card', 'membership'], settles: 'payment' },
+  '/account/profile': { label: 'Profile', title: 'Your account', settles: 'identity' },
+  '/billing': { label: 'Billing', settles: 'payment' },
   '/billing/plan': {},
   '/billing/review': {},
   '/billing/update': {},
-  '/help': { label: 'Help', keywords: ['questions', 'manual'] },
+  '/help': { label: 'Help' },
   '/help/$page': { title: 'Help page' },
   '/_machines': { label: 'Machines', gate: MACHINES, isClosed: true },
   '/_kit': { title: 'Design kit', isClosed: true },
@@ -186,7 +181,6 @@ export interface Viewer {
 export interface NamedPage {
   readonly path: PagePath;
   readonly label: string;
-  readonly keywords: readonly string[];
   readonly goto: string | undefined;
   /** The reason why the plan doesn't include it. */
   readonly locked: string | undefined;
@@ -197,12 +191,12 @@ export interface NamedPage {
  * outside their plan are locked.
  */
 export const pagesFor = ({ permissions, features }: Viewer): readonly NamedPage[] =>
-  entries.flatMap(([path, { label, keywords = [], goto, isPublic, isOfDemo }]) => {
+  entries.flatMap(([path, { label, goto, isPublic, isOfDemo }]) => {
     if (label === undefined || isPublic === true) return [];
     if (isOfDemo === true && !isTryout(features.environment)) return [];
     const gate = pageGateOf(path);
     if (gate !== undefined && !permissions.includes(gate.permission)) return [];
     const feature = gate?.feature === undefined ? ({ allowed: true } as const) : gateOf(gate.feature, features);
     if (!feature.allowed && feature.obstacle !== 'plan') return [];
-    return [{ path, label, keywords, goto, locked: feature.allowed ? undefined : feature.reason }];
+    return [{ path, label, goto, locked: feature.allowed ? undefined : feature.reason }];
   });
