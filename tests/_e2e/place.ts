@@ -52,3 +52,23 @@ export const press =
   (name: string | RegExp): Go =>
   (tab) =>
     tab.getByRole('button', { name }).first().click();
+
+/** A page by its address, while answers of the server to these calls fail, get lost, or do not come. */
+export const cut = (
+  { route, who }: Pick<Place, 'route' | 'who'>,
+  address: string,
+  calls: string,
+  how: 'fails' | 'isLost' | 'hangs',
+  shown: string,
+): Place => ({
+  route,
+  who,
+  floats: [],
+  go: async (tab) => {
+    await tab.route(calls, (call) =>
+      how === 'hangs' ? new Promise(() => {}) : how === 'isLost' ? call.abort() : call.fulfill({ status: 500 }),
+    );
+    await tab.goto(address);
+    await tab.locator(shown).first().waitFor();
+  },
+});

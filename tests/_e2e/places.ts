@@ -4,28 +4,8 @@ import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
 import { MESSAGES } from './message-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
-import { above, after, ANYWHERE, type Go, page, type Place, press } from './place.ts';
+import { above, after, ANYWHERE, cut, type Go, page, type Place, press } from './place.ts';
 import { upload, type Visitor } from './visitors.ts';
-
-/** A page by its address, while answers of the server to these calls fail, get lost, or do not come. */
-const cut = (
-  { route, who }: Pick<Place, 'route' | 'who'>,
-  address: string,
-  calls: string,
-  how: 'fails' | 'isLost' | 'hangs',
-  shown: string,
-): Place => ({
-  route,
-  who,
-  floats: [],
-  go: async (tab) => {
-    await tab.route(calls, (call) =>
-      how === 'hangs' ? new Promise(() => {}) : how === 'isLost' ? call.abort() : call.fulfill({ status: 500 }),
-    );
-    await tab.goto(address);
-    await tab.locator(shown).first().waitFor();
-  },
-});
 
 const contacts = page('/contacts', '/contacts', 'tbody tr a');
 const contact = after({ ...contacts, route: '/contacts/$number' }, async (tab) => {

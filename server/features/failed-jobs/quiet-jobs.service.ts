@@ -16,7 +16,7 @@ export const countQuietJobs = (deps: Deps, identity: Identity): Promise<Reply<ty
 
 /**
  * Stops e-mail of the account to contacts that no worker has yet, a batch in a transaction: what is stopped stays so, and
- * a repeated call goes on with the rest. Each e-mail says who stopped it.
+ * a repeated call stops the rest. Each e-mail says who stopped it.
  */
 export async function stopQuietJobs(
   deps: Deps,

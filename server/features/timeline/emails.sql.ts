@@ -78,7 +78,7 @@ interface Settled {
 
 /**
  * Outcome of a waiting message. Returns its contact; `null`: not a logged e-mail. One that was stopped, and waits no
- * more, may have left all the same.
+ * more, may have left anyway.
  */
 export async function settleEmail(
   tx: Tx,

@@ -8,6 +8,7 @@ const ERASED: Readonly<Record<ErasedKind, readonly [string, string]>> = {
   notes: ['note', 'notes'],
   activities: ['activity', 'activities'],
   emails: ['e-mail', 'e-mails'],
+  texts: ['text message', 'text messages'],
   files: ['file', 'files'],
   recordings: ['call recording', 'call recordings'],
   calls: ['call with its number and note', 'calls with their numbers and notes'],
