@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { FileType } from '#contract/files.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { LinkedBytes } from '../files/file-bytes.ts';
 import { TYPES } from '../files/file-types.ts';
 
 interface Row {
@@ -12,7 +11,7 @@ interface Row {
 }
 
 /** The bytes of a trigger's file. `null`: it has none. */
-export async function findTriggerBytes(tx: Tx, id: number): Promise<LinkedBytes | null> {
+export async function findTriggerBytes(tx: Tx, id: number) {
   const row = await tx.one<Row>(
     sql<Row>`select file_key, file_name, file_type, file_bytes from campaign_triggers
       where id = ${id} and file_key is not null`,

@@ -8,7 +8,7 @@ import { type MergeText, readMergeText } from '../../merge-text.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { seenIn } from '../contacts/contact-visibility.sql.ts';
 import { mergeValues, type Recipient } from '../printing/pieces.ts';
-import { findRecipients, findWriter } from '../printing/print-rows.sql.ts';
+import { findRecipients, findWriter } from '../printing/prints.service.ts';
 import { simpleHtml } from '../timeline/simple-html.ts';
 
 /** The parts of a template that have merge fields. */

@@ -39,6 +39,8 @@ import { findRecipients, findSkipped, findWriter, freezeContacts } from './print
 import { readQueue } from './workers.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 
+export { findRecipients, findWriter } from './print-rows.sql.ts';
+
 type Page = { readonly page: number; readonly limit: number };
 type Asked = Body<typeof batchPrint>;
 
