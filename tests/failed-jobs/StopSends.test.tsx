@@ -18,12 +18,12 @@ const confirm = async () => {
 
 test('asks with the number that waits, and stops', async () => {
   const { asked, toasts } = await open({ quietJobs: { data: { stopped: 12, waiting: 0, leaving: 1 } } });
-  expect(only('.dialog').textContent).toContain('12 e-mails to contacts are waiting. 1 can no longer be stopped.');
+  expect(only('.dialog').textContent).toContain('12 messages to contacts are waiting. 1 can no longer be stopped.');
   expect(asked('quietJobs')).toEqual([]);
   await confirm();
 
   expect(asked('quietJobs')).toEqual([{}]);
-  expect(toasts.map(({ text }) => text)).toEqual(['12 e-mails stopped. 1 e-mail was already leaving']);
+  expect(toasts.map(({ text }) => text)).toEqual(['12 messages stopped. 1 message was already leaving']);
   expect(document.querySelector('.dialog')).toBeNull();
 });
 
@@ -32,10 +32,10 @@ test('says that nothing was waiting', async () => {
     listQuietJobs: { data: { waiting: 0, leaving: 0 } },
     quietJobs: { data: { stopped: 0, waiting: 0, leaving: 0 } },
   });
-  expect(only('.dialog').textContent).toContain('No e-mail to contacts is waiting right now.');
+  expect(only('.dialog').textContent).toContain('No message to contacts is waiting right now.');
   await confirm();
 
-  expect(toasts.map(({ text }) => text)).toEqual(['No e-mail was waiting']);
+  expect(toasts.map(({ text }) => text)).toEqual(['No message was waiting']);
 });
 
 test('keeps the question open when it fails, and says what is stopped', async () => {

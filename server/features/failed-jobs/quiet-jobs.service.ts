@@ -1,22 +1,28 @@
-import type { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
+import type { listQuietJobs, quietJobs, WaitingSends } from '#contract/failed-jobs.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { countWaiting, stopTexts } from '../messages/stop-texts.ts';
 import { countSends, findSends, findUserName, stopMessages, takeJobs } from './quiet-jobs.sql.ts';
 
-/** E-mails that one transaction stops. Ours: well under a second. */
+/** E-mails, or texts, that one transaction stops. Ours: well under a second. */
 const BATCH = 200;
 
-/** E-mail of the account to contacts that has not left yet. */
+/** E-mails and texts of the account to contacts that have not left yet. */
 export const countQuietJobs = (deps: Deps, identity: Identity): Promise<Reply<typeof listQuietJobs>> =>
-  withAccount(deps.pool, identity, async (tx) => ({ data: await countSends(tx) }));
+  withAccount(deps.pool, identity, async (tx) => ({ data: await countAll(tx) }));
+
+async function countAll(tx: Tx): Promise<WaitingSends> {
+  const [emails, texts] = [await countSends(tx), await countWaiting(tx)];
+  return { waiting: emails.waiting + texts.waiting, leaving: emails.leaving + texts.leaving };
+}
 
 /**
- * Stops e-mail of the account to contacts that no worker has yet, a batch in a transaction: what is stopped stays so, and
- * a repeated call stops the rest. Each e-mail says who stopped it.
+ * Stops e-mails and texts of the account to contacts that no worker has yet, a batch in a transaction: what is stopped
+ * stays so, and a repeated call stops the rest. Each of them says who stopped it.
  */
 export async function stopQuietJobs(
   deps: Deps,
@@ -24,18 +30,33 @@ export async function stopQuietJobs(
   requestId: string,
 ): Promise<Reply<typeof quietJobs>> {
   let stopped = 0;
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after;
-    const batch = await withAccount(deps.pool, identity, (tx) => stopBatch(tx, deps, identity, requestId, from));
-    stopped += batch.stopped;
-    after = batch.last;
+  for (const stop of [stopEmails, stopTextBatch]) {
+    for (let after: number | null = 0; after !== null; ) {
+      const from: number = after;
+      const batch = await withAccount(deps.pool, identity, (tx) => stop(tx, deps, identity, requestId, from));
+      stopped += batch.stopped;
+      after = batch.last;
+    }
   }
-  const left = await withAccount(deps.pool, identity, countSends);
+  const left = await withAccount(deps.pool, identity, countAll);
   return { data: { stopped, ...left } };
 }
 
-/** `last`: the message to go on after; `null`: there are no more. */
-async function stopBatch(
+const reasonOf = async (tx: Tx, { userId }: Identity): Promise<string> =>
+  `Stopped by ${await findUserName(tx, userId)} before it was sent.`;
+
+/** Like `stopEmails`, for texts. */
+async function stopTextBatch(tx: Tx, _deps: Deps, identity: Identity, requestId: string, after: number) {
+  const reason = await reasonOf(tx, identity);
+  const batch = await stopTexts(tx, identity.accountId, { after, limit: BATCH, reason });
+  if (batch.stopped > 0) {
+    await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { texts: batch.stopped } });
+  }
+  return batch;
+}
+
+/** `last`: the message to continue after; `null`: there are no more. */
+async function stopEmails(
   tx: Tx,
   deps: Deps,
   identity: Identity,
@@ -52,7 +73,7 @@ async function stopBatch(
   // A message without a job would get one again.
   const ids = found.filter(({ id, has_job: hasJob }) => !hasJob || taken.includes(id)).map(({ id }) => id);
   if (ids.length === 0) return { stopped: 0, last };
-  const reason = `Stopped by ${await findUserName(tx, identity.userId)} before it was sent.`;
+  const reason = await reasonOf(tx, identity);
   const contacts = await stopMessages(tx, ids, { reason, at: deps.now() });
   if (contacts.length > 0) {
     await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { emails: contacts.length } });

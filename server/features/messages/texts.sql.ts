@@ -201,6 +201,34 @@ export const cancelWaiting = (tx: Tx, number: string, contactIds: readonly numbe
     [number, contactIds, reason],
   );
 
+/** Texts of the account that have not left after one id, oldest first. */
+export const findWaiting = (tx: Tx, after: number, limit: number) =>
+  tx.raw<{ id: number; contact_id: number | null; to_number: string }>(
+    `select id, contact_id, to_number from text_messages
+     where status in ('held', 'queued') and automatic is null and id > $1 order by id limit $2`,
+    [after, limit],
+  );
+
+/** Cancels those of these texts that still have not left. Their numbers and contacts are locked before. */
+export const cancelThese = (tx: Tx, ids: readonly number[], reason: string) =>
+  tx.raw<{ id: number }>(
+    `update text_messages set status = 'canceled', reason = $2, held_until = null, version = version + 1
+     where id in (select t.id from text_messages t
+       where t.id = any($1::bigint[]) and t.status in ('held', 'queued') order by t.id for update)
+     returning id`,
+    [ids, reason],
+  );
+
+/** `leaving`: the carrier is being asked. */
+export async function countWaiting(tx: Tx): Promise<{ waiting: number; leaving: number }> {
+  const [row] = await tx.raw<{ waiting: number; leaving: number }>(
+    `select count(*) filter (where status in ('held', 'queued'))::int as waiting,
+       count(*) filter (where status = 'sending')::int as leaving
+     from text_messages where status in ('held', 'queued', 'sending') and automatic is null`,
+  );
+  return row ?? { waiting: 0, leaving: 0 };
+}
+
 /** One at a time works with a number: a text to it is sent before or after an opt-out from it, never beside. */
 export const lockNumber = (tx: Tx, number: string) =>
   tx.raw(`select pg_advisory_xact_lock(hashtextextended('texts:' || $1, app_account_id()))`, [number]);

@@ -95,9 +95,9 @@ export const retryFailedJobs = endpoint({
   reply: z.object({ data: z.object({ retried: z.int() }) }),
 });
 
-/** E-mail to contacts that is on its way out. Sign-in codes, links and notices to users aren't among them. */
+/** E-mails and texts to contacts on their way out. Sign-in codes, links and notices to users aren't among them. */
 export const WaitingSends = z.object({
-  /** Not handed to the mail server yet: these can be stopped. */
+  /** Not handed over yet, or held until a time: these can be stopped. */
   waiting: z.int(),
   /** Being handed over right now. */
   leaving: z.int(),
@@ -109,7 +109,7 @@ export const listQuietJobs = endpoint({
   name: 'listQuietJobs',
   method: 'GET',
   path: '/v1/admin/quiet_jobs',
-  summary: "Count the account's e-mail to contacts that waits to be sent",
+  summary: "Count the account's e-mails and texts to contacts that wait to be sent",
   effect: 'read',
   access: 'jobs.retry',
   idempotent: false,
@@ -122,7 +122,7 @@ export const quietJobs = endpoint({
   name: 'quietJobs',
   method: 'POST',
   path: '/v1/admin/quiet_jobs',
-  summary: "Stop the account's e-mail to contacts that waits to be sent; what is being handed over leaves",
+  summary: "Stop the account's e-mails and texts to contacts that wait to be sent; what is being handed over leaves",
   effect: 'write',
   access: 'jobs.retry',
   idempotent: true,

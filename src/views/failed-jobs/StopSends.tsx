@@ -5,7 +5,7 @@ import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const StopSendsDialog = lazyPart(() => import('./StopSendsDialog.tsx'), 'StopSendsDialog');
 
-/** Asks, then stops all e-mail to contacts that has not left yet. */
+/** Asks, then stops all e-mails and texts to contacts that have not left yet. */
 export function StopSends() {
   const [isAsking, setAsking] = useState(false);
   return (

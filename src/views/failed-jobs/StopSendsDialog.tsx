@@ -1,4 +1,5 @@
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
+import { fetchConversations, fetchMessages } from '#contract/messages.contract.ts';
 import { listEmailLogs } from '#contract/timeline/emails.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -12,15 +13,16 @@ import { AlertDialog } from '../_kit/overlays/AlertDialog.tsx';
 const COUNT_MS = 3_000;
 const always = (): number => COUNT_MS;
 
-/** The question before e-mail is stopped, with the number that waits right now. */
+/** The question before sends are stopped, with the number that waits right now. */
 export function StopSendsDialog({ onClose }: { onClose: () => void }) {
   const { toasts } = useApp();
   const found = useResource(listQuietJobs, {}, { reloadAfter: always });
   const stop = useSubmit(quietJobs, {
-    invalidates: [listQuietJobs, listEmailLogs, readTimeline],
+    invalidates: [listQuietJobs, listEmailLogs, readTimeline, fetchMessages, fetchConversations],
     onDone: ({ data: { stopped, leaving } }) => {
-      const text = stopped === 0 ? 'No e-mail was waiting' : `${formatCounted(stopped, 'e-mail', 'e-mails')} stopped`;
-      const rest = leaving === 0 ? '' : `. ${formatCounted(leaving, 'e-mail was', 'e-mails were')} already leaving`;
+      const text =
+        stopped === 0 ? 'No message was waiting' : `${formatCounted(stopped, 'message', 'messages')} stopped`;
+      const rest = leaving === 0 ? '' : `. ${formatCounted(leaving, 'message was', 'messages were')} already leaving`;
       toasts.show({ tone: 'good', text: `${text}${rest}` });
       onClose();
     },
@@ -37,13 +39,13 @@ export function StopSendsDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <div className="stack">
-        <p>{found.data === null ? 'Counting waiting e-mail…' : countWords(found.data.data)}</p>
+        <p>{found.data === null ? 'Counting waiting messages…' : countWords(found.data.data)}</p>
         <p>
-          Stopped e-mail isn't sent later. It shows who stopped it, and agents can send it again one by one. Sign-in
-          codes and notices to users aren't affected.
+          Stopped e-mails and texts aren't sent later, even if they were planned for another day. Each shows who stopped
+          it. Agents can send an e-mail again, or write a new text. Sign-in codes and notices to users aren't affected.
         </p>
         {stop.state === 'failed' ? (
-          <Note tone="bad" title={stop.error?.message ?? "Couldn't stop the e-mail."} role="alert">
+          <Note tone="bad" title={stop.error?.message ?? "Couldn't stop the messages."} role="alert">
             Press Stop all sends again. What was stopped so far stays stopped.
           </Note>
         ) : null}
@@ -55,7 +57,7 @@ export function StopSendsDialog({ onClose }: { onClose: () => void }) {
 function countWords({ waiting, leaving }: { waiting: number; leaving: number }): string {
   const waits =
     waiting === 0
-      ? 'No e-mail to contacts is waiting right now.'
-      : `${formatCounted(waiting, 'e-mail', 'e-mails')} to contacts ${waiting === 1 ? 'is' : 'are'} waiting.`;
+      ? 'No message to contacts is waiting right now.'
+      : `${formatCounted(waiting, 'message', 'messages')} to contacts ${waiting === 1 ? 'is' : 'are'} waiting.`;
   return leaving === 0 ? waits : `${waits} ${leaving} can no longer be stopped.`;
 }
