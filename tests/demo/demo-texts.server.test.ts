@@ -52,3 +52,8 @@ test('who wrote STOP has it in the ledger, and nobody wrote to them since', asyn
   // One in each agency.
   expect(stopped).toEqual(Array.from({ length: 4 }, () => ({ said: 1, later: 0 })));
 });
+
+test('a planned text waits for the next morning', async () => {
+  const planned = await one<{ at: Date }>(`select distinct held_until as at from text_messages where status = 'held'`);
+  expect(planned).toEqual([{ at: new Date('2026-11-01T14:30:00Z') }]);
+});

@@ -128,8 +128,13 @@ export interface DemoConversation {
 const MINUTE_MS = 60_000;
 /** Minutes between the last texts of two conversations: the first are of today, the last some weeks old. */
 const apart = (place: number): number => 9 + place * 47 + place * place * 26;
-/** Hours until a planned text goes. */
-const PLANNED_H = 19;
+/** When a planned text goes: the next morning in the United States that is at least an hour away. */
+function nextMorning(now: Date): Date {
+  const morning = new Date(now);
+  morning.setUTCHours(14, 30, 0, 0);
+  const isSoon = morning.getTime() - now.getTime() < 60 * MINUTE_MS;
+  return isSoon ? new Date(morning.getTime() + 24 * 60 * MINUTE_MS) : morning;
+}
 /** An unknown number that writes. */
 const STRANGER = '+18065550174';
 
@@ -142,7 +147,7 @@ export function demoTexts(
   const texts: DemoText[] = [];
   const add = (contact: TextedContact | null, script: Script, place: number) => {
     const last = new Date(now.getTime() - apart(place) * MINUTE_MS);
-    const own = textsOf(script, { contact, me, agency, last });
+    const own = textsOf(script, { contact, me, agency, last, planned: nextMorning(now) });
     const stop = own.find(({ asks }) => asks === 'opt_out');
     const incoming = own.filter(({ direction }) => direction === 'in').length;
     texts.push(...own);
@@ -180,9 +185,17 @@ const calm = ({ lines, closed }: Script): Script => ({
   ...(closed && { closed }),
 });
 
+interface Talk {
+  readonly contact: TextedContact | null;
+  /** When its last text was written. */
+  readonly last: Date;
+  /** When its planned text goes. */
+  readonly planned: Date;
+}
+
 function textsOf(
   { lines, ends }: Script,
-  { contact, me, agency, last }: { contact: TextedContact | null; me: string; agency: string; last: Date },
+  { contact, me, agency, last, planned }: Talk & { readonly me: string; readonly agency: string },
 ): DemoText[] {
   const phone = contact?.phone ?? STRANGER;
   const own = lines.map(([who, written, before], place): DemoText => {
@@ -198,7 +211,7 @@ function textsOf(
       ...(end === 'failed' && { reason: 'The number is a landline, which takes no texts.', error_code: 30_006 }),
       ...(end === 'held' && {
         reason: 'Scheduled for this time.',
-        held_until: new Date(last.getTime() + PLANNED_H * 60 * MINUTE_MS),
+        held_until: planned,
       }),
       body,
       segments: countSegments(body).segments,
