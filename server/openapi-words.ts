@@ -24,6 +24,7 @@ import * as importProblems from '#contract/imports/problems.contract.ts';
 import * as importSettings from '#contract/imports/settings.contract.ts';
 import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
+import * as messages from '#contract/messages.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as campaignTriggers from '#contract/campaign-triggers.contract.ts';
 import * as emailTemplates from '#contract/email-templates.contract.ts';
@@ -121,6 +122,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'Files of contacts, from upload to undo.',
   },
   live: { of: live, description: 'What runs below a supervisor.' },
+  messages: { of: messages, description: 'Conversations by text, their texts, and who may be texted.' },
   mail: { of: mail, description: 'The outbox of mail and texts that stay inside.' },
   'failed-jobs': { of: failedJobs, description: 'Background jobs that failed for good.' },
   demo: { of: demo, description: 'The demo world.' },

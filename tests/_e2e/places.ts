@@ -202,6 +202,9 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('textbox', { name: 'City' }).waitFor();
   }),
   'somebody to link a contact with': above(contact, 'contacts/page/LinkContactForm', press('Link')),
+  'what an erasure takes': after(above(contactOfAdmin, 'erasures/EraseDialog', press(/^Erase personal data/u)), (tab) =>
+    tab.getByText('Kept by law, encrypted').waitFor(),
+  ),
   'a legal hold to place': above(contactOfAdmin, '_resource/RecordDialog', press(/^Place legal hold/u)),
   'the question before a legal hold is lifted': above(
     heldContact,
@@ -534,7 +537,7 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
     tab.getByRole('button', { name: 'Accept terms' }).waitFor(),
   ),
   'who it is, asked anew': above({ ...keys, who: 'doubted' }, 'session/ProofDialog', press('View token')),
-  'the menu of a person': above(contacts, '_frame/PersonMenu', press(/display options and sign out/u)),
+  'the menu of a person': above(contacts, '_frame/PersonChoices', press(/display options and sign out/u)),
   'the keys': above(contacts, '_app/ShortcutsDialog', (tab) => tab.keyboard.press('?')),
   'the menu on a phone': above(page('/imports', '/imports', 'h1'), '_frame/NavSheet', async (tab, visitors) => {
     await narrow(tab, visitors);

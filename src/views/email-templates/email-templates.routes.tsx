@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { MailPlus } from 'lucide-react';
+import { LayoutTemplate } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +9,7 @@ export const emailTemplatesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/emails',
-    staticData: { icon: MailPlus },
+    staticData: { icon: LayoutTemplate },
     component: EmailTemplatesPage,
   }),
 ] as const;
