@@ -67,7 +67,7 @@ export function EraseDialog({ contact, onClose }: EraseDialogProps) {
 function PreviewLists({ preview }: { preview: ErasurePreview }) {
   const { kept, suppressed, named_elsewhere: elsewhere } = preview;
   return (
-    <>
+    <div className="whole stack">
       <Note tone="warn" title="This can't be undone.">
         The contact leaves every list immediately. Backups made before keep the data until they are deleted.
       </Note>
@@ -87,7 +87,7 @@ function PreviewLists({ preview }: { preview: ErasurePreview }) {
           These records are kept.
         </p>
       )}
-    </>
+    </div>
   );
 }
 
