@@ -21,6 +21,7 @@ beforeAll(async () => {
     `insert into feature_flags (account_id, feature, enabled, changed_by, changed_at)
      select account_id, 'chat', true, min(id), now() from users group by account_id`,
   );
+  await it.owner.query(`update users set wallet_feature_enabled = true, max_plus_plan = 'premium'`);
 });
 afterAll(() => it.close());
 

@@ -18,6 +18,12 @@ const ACROSS: Readonly<Record<string, string>> = {
   push_session: 'A stack of sessions may cross accounts.',
 };
 
+/** Parts of statements that repeat values of the request, each with the reason why. */
+const ECHOING: Readonly<Record<string, string>> = {
+  'jsonb_to_recordset($2::jsonb) as v(kind text, value text)':
+    'Which values of a person to erase no other contact of the account has.',
+};
+
 /** Tables without accounts, each with the reason why. */
 const ACCOUNTLESS: Readonly<Record<string, string>> = {
   accounts: 'The accounts themselves, by their id.',
@@ -66,7 +72,8 @@ function sampled(all: readonly Statement[]): Statement[] {
   return all.filter(({ text }) => {
     const before = times.get(text) ?? 0;
     times.set(text, before + 1);
-    return before < SAMPLES && !Object.keys(ACROSS).some((name) => text.includes(`${name}(`));
+    const isOwn = Object.keys(ECHOING).every((part) => !text.includes(part));
+    return before < SAMPLES && isOwn && !Object.keys(ACROSS).some((name) => text.includes(`${name}(`));
   });
 }
 
@@ -128,6 +135,7 @@ describe('row-level security', () => {
       'compliance_rules',
       'contact_consents',
       'contact_decisions',
+      'number_consents',
     ];
     const denied = (table: string) => `permission denied for table ${table}`;
     expect(seen).toEqual(Object.fromEntries(added.map((table) => [table, [0, denied(table), denied(table)]])));

@@ -18,6 +18,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   chat_usage: 'Numbers.',
   contact_counts: 'Numbers.',
   contact_owner_changes: 'Ids and words of the contract.',
+  conversations: 'Ids, numbers and times.',
   data_keys: 'Sealed keys.',
   dialer_licenses: 'Ids and minutes.',
   dialer_subscriptions: 'Ids and minutes.',

@@ -46,6 +46,10 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
   revealSecurity: [404, 'A deleted contact is named with a security of another one.'],
   updatePlan: [422, 'Nobody expects that price.'],
   leaveIdentity: [404, 'Nothing made here lies right below the top of a stack.'],
+  showConversation: [422, 'It names neither a contact nor a conversation.'],
+  sendMessage: [422, 'It names neither a contact nor a number.'],
+  saveDraft: [422, 'It names neither a contact nor a conversation.'],
+  readCampaignTriggerFile: [404, 'The triggers made here have no file.'],
 };
 
 /** Reviewed: endpoints without any permitted request here, and what they need. Their own tests cover them. */
@@ -60,6 +64,7 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   sendOtp: 'A challenge between password and session.',
   readDemoWorld: 'A supervisor above the server.',
   commandDemoWorld: 'A supervisor above the server.',
+  readCampaignTriggerFile: 'A trigger with a file.',
   signIn: 'The password.',
   signInBySso: 'An identity provider.',
   startSso: 'An identity provider.',
@@ -68,7 +73,8 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
 /** Reviewed: features that some users lack in this world, and the account types that have them. */
 const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
-  messages: ROLES.filter((role) => role !== 'basic'),
+  // Pool holders are basic users, too.
+  messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
 };
 
 const hasFeature = ({ feature }: Endpoint, { type }: Actor): boolean => {
