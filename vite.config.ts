@@ -54,8 +54,59 @@ const withoutRouterLink = (): Plugin => ({
   },
 });
 
+/** What `preload` has asked for, in the browser: addresses of styles, and of scripts that have come. */
+declare const asked: Set<string>;
+
+/**
+ * Runs in the browser in place of Vite's helper. A browser never asks again for a module that did not come once, so the
+ * files of a part are fetched before it is imported: what fails here, `load-part.ts` can repeat.
+ */
+async function preload<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
+  // All of them, whatever fails: a style that comes too late to be noted would never be asked for again.
+  const all = await Promise.allSettled(
+    files.map(async (file) => {
+      const href = `/${file}`;
+      if (asked.has(href)) return;
+      if (!file.endsWith('.css')) {
+        const response = await fetch(href);
+        if (!response.ok) throw new Error(`${response.status} for ${href}`);
+        // Read to its end, or the browser doesn't keep it for the import.
+        await response.blob();
+        asked.add(href);
+        return;
+      }
+      asked.add(href);
+      if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
+      await new Promise((resolve, reject) => {
+        const link = document.createElement('link');
+        link.rel = 'stylesheet';
+        link.crossOrigin = '';
+        link.href = href;
+        link.onload = resolve;
+        link.onerror = () => reject(new Error(`no styles at ${href}`));
+        document.head.append(link);
+      });
+    }),
+  );
+  const failed = all.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return load();
+}
+
+const fetchedFirst = (): Plugin => ({
+  name: 'fetched-first',
+  apply: 'build',
+  transform: {
+    filter: { id: /\0vite\/preload-helper\.js$/u },
+    handler: () => ({
+      code: `const asked = new Set();\nexport const __vitePreload = ${preload.toString()};`,
+      map: null,
+    }),
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), withoutRouterLink(), compiledAhead(), compressed()],
+  plugins: [react(), withoutRouterLink(), fetchedFirst(), compiledAhead(), compressed()],
   resolve: {
     // RxJS ships classes for ES2015 under this name and ES5 with tslib otherwise.
     conditions: ['es2015', ...defaultClientConditions],
