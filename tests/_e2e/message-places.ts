@@ -40,13 +40,7 @@ export const MESSAGES: Readonly<Record<string, Place>> = {
   'a text that failed': first('failed', '.text-meta.bad-t'),
   'somebody who opted out of texts': first('opted_out', '.thread-foot .note.bad'),
   'a text that may be an opt-out': first('review', '.thread-foot .note.warn'),
-  'a text for later': after(thread, async (tab, visitors) => {
-    if ((await tab.locator('.text.is-held').count()) > 0) return;
-    await tab.locator('.text-composer textarea').fill('Good morning');
-    await press('Send later')(tab, visitors);
-    await tab.getByRole('button', { name: 'Schedule text' }).click();
-    await tab.locator('.text.is-held').first().waitFor();
-  }),
+  'a text for later': first('scheduled', '.text.is-held'),
   'no such conversation': page('/messages', '/messages?conversation=99999999', '.thread .empty'),
   'whom to write to': above(messages, 'messages/NewMessageDialog', press('New message')),
   'more of a conversation': { ...above(thread, 'messages/thread/ThreadHead', more), isOpenedAnew: true },
@@ -65,7 +59,7 @@ export const MESSAGES: Readonly<Record<string, Place>> = {
     await press('Send later')(tab, visitors);
   }),
   'fields of a text': {
-    ...above(thread, 'messages/composer/FieldsButton', press('Merge field')),
+    ...above(thread, 'messages/composer/FieldsButton', press(/^(Merge field|Field)$/u)),
     isOpenedAnew: true,
   },
 };
