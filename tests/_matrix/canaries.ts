@@ -32,12 +32,16 @@ export const foreignIn = (world: MatrixWorld, actor: Actor, place: Place, text: 
 /** Lists a user's manager, as someone who can receive contacts. */
 const TARGETS: Place = 'GET /v1/contacts/transfer_attempts/list_targets';
 
+/** Who sees a conversation sees who answers it, who wrote its texts, and who stopped them. */
+const WRITERS = /"(?:user|actor)":{"id":\d+,"name":"[^"]*"}|"reason":"Stopped by [^"]*"/g;
+
 /** Every user knows their manager's name: as their manager, and as the recipient of contacts. */
 const withoutOwnManager = ({ cast: { upline } }: Actor, place: Place, text: string): string => {
   const canary = canaryOf(upline.tenant, upline.key);
   const person = JSON.stringify({ id: upline.id, name: `${canary}first ${canary}last` }).slice(0, -1);
   const shown = place === TARGETS ? [person] : [`"manager":${person}}`, `"to":[${person}}`];
-  return shown.reduce((left, one) => left.replaceAll(one, ''), text);
+  const left = shown.reduce((before, one) => before.replaceAll(one, ''), text);
+  return place.includes(' /v1/sms/') ? left.replaceAll(WRITERS, '') : left;
 };
 
 /** The second oracle's own rule of sight; it knows neither endpoints nor kinds but those named here. */

@@ -23,6 +23,9 @@ export interface Stock {
   tampered(): Promise<string[]>;
 }
 
+/** Stops the texts of a whole account that wait. */
+const STOPS_TEXTS = 'quietJobs';
+
 /** Moves with every request of a person, whatever it asks. */
 const RESTLESS = `'{last_seen_at,last_used_at,last_used_ip}'::text[]`;
 
@@ -58,6 +61,11 @@ export function openStock(world: MatrixWorld): Stock {
     return (rowCount ?? 0) > 0;
   };
 
+  // No one acts in the account that is the other one of x.
+  const isOfQuiet = (key: string): boolean =>
+    key.includes(' otherAccount ') &&
+    world.actors.some(({ name, tenant }) => tenant === 'x' && key.startsWith(`${name} `));
+
   return {
     take: async (cell, kind, relation) => {
       const key = keyOf(cell, kind, relation);
@@ -80,6 +88,9 @@ export function openStock(world: MatrixWorld): Stock {
       const own = [...kept.entries()].filter(([key]) => key.startsWith(`${actor.name} `));
       const people = own.filter(([, { thing }]) => thing.row?.table === 'users');
       const restored = await restorePeople(people.map(([, one]) => one));
+      if (endpoint.name === STOPS_TEXTS) {
+        for (const key of kept.keys()) if (key.includes(' textMessage ') && !isOfQuiet(key)) kept.delete(key);
+      }
       // A changed user may lose sessions and keys; users who change themselves end theirs.
       const others = restored || endpoint.access === 'self';
       for (const [key, { thing }] of own) {

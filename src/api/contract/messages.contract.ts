@@ -117,7 +117,6 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/v1/sms/send_message',
   summary: 'Send a text to a contact, or to a number',
-  rate: 'upload',
   audit: 'text.sent',
   upload: { field: 'file', maxBytes: TEXT_FILE_MAX_BYTES, required: false },
   body: z.strictObject({
