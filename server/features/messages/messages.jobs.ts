@@ -37,6 +37,9 @@ export async function sendDue({ pool, jobs, now }: Pick<Deps, 'pool' | 'jobs' | 
 export async function settleUnanswered(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - UNANSWERED_MS);
   for (const { account_id: accountId, text_id: textId } of await findUnanswered(deps.pool, before, MOST)) {
-    await settleText(deps, { accountId, textId });
+    // One that can't be looked up is tried again; the others don't wait for it.
+    await settleText(deps, { accountId, textId }).catch((error: unknown) =>
+      deps.log.warn({ err: error, text: textId }, 'a text could not be looked up'),
+    );
   }
 }
