@@ -8,6 +8,7 @@ import {
   showConversation,
 } from '#contract/messages.contract.ts';
 import { TextPostponed, TextRefused } from '../../server/adapters/text-line.ts';
+import { settleUnanswered } from '../../server/features/messages/messages.jobs.ts';
 import { openTextDesk, OURS, ROSALIND, type TextDesk } from './text-desk.ts';
 
 let it: TextDesk;
@@ -236,4 +237,20 @@ test('the same request twice is one text', async () => {
   const second = await it.agent.call(sendMessage, { body, headers });
   expect(second.body).toEqual(first.body);
   expect(await it.sql('select from text_messages')).toHaveLength(1);
+});
+
+test('a text that cannot be looked up holds up no other', async () => {
+  const lost = () => Promise.reject(new Error('no answer'));
+  it.line.next = [lost, lost];
+  const first = await it.send({ contact_id: await it.contact() });
+  const second = await it.send({ contact_id: await it.contact({ phone: '+15125550143' }) });
+  await it.work();
+  await it.later(60_000);
+  const find: typeof it.line.find = (_tx, { id }) =>
+    id === first.body.data.id ? lost() : Promise.resolve({ sid: `SM${id}`, status: 'sent', code: null, reason: '' });
+
+  await settleUnanswered({ ...it.deps, textLine: { ...it.line, find } });
+
+  expect((await it.text(first.body.data.id)).status).toBe('unconfirmed');
+  expect((await it.text(second.body.data.id)).status).toBe('sent');
 });
