@@ -42,6 +42,30 @@ test('an abort between two pieces ends the sheet', async () => {
   await expect(rest()).rejects.toThrow('aborted');
 });
 
+const textOf = async (signal = forever): Promise<string> => {
+  const parts: Buffer[] = [];
+  for await (const piece of openSheet(await loadWorkbook(storage, KEY), 0, signal)) parts.push(piece as Buffer);
+  return Buffer.concat(parts).toString();
+};
+
+test('a thread reads one workbook after the other, and after an abort another thread does', async () => {
+  await keep();
+  const terminate = vi.spyOn(Worker.prototype, 'terminate');
+  const first = await textOf();
+
+  expect(await textOf()).toBe(first);
+  expect(terminate).not.toHaveBeenCalled();
+
+  const over = new AbortController();
+  const pieces = openSheet(await loadWorkbook(storage, KEY), 0, over.signal).iterator();
+  await pieces.next();
+  over.abort();
+  await expect(pieces.next()).rejects.toThrow('aborted');
+
+  expect(await textOf()).toBe(first);
+  expect(terminate).toHaveBeenCalled();
+});
+
 test('a sheet that takes too long is reported, and not retried', async () => {
   await keep();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());

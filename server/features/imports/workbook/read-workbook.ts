@@ -9,10 +9,28 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as 
 
 const TOO_LARGE = 'The file is too large to read. Save the list as CSV and upload that.';
 
+/** Bytes of a file after which its thread ends: what a larger one leaves in memory would stay. Ours. */
+const KEPT_AFTER = 5 * 2 ** 20;
+
+/** A thread that reads one workbook after the other. */
+interface Thread {
+  readonly worker: Worker;
+  /** Settles when the thread ends, whenever that is. */
+  readonly ended: Promise<null>;
+}
+
+/**
+ * The thread that waits for the next workbook. To start one loads a WebAssembly module, and to end one frees it, which
+ * V8 sometimes dies of ("Check failed: jit_page.has_value()", Node 24).
+ */
+let waiting: Thread | null = null;
+
 /** The first rows of every sheet that can be seen. @throws {UnreadableFile} and when the signal aborts. */
 export async function readHeads(file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<readonly SheetHead[]> {
-  for await (const answer of ask({ file, sheet: null }, signal)) if ('heads' in answer) return answer.heads;
-  throw new Error('The thread ended without an answer.');
+  let heads: readonly SheetHead[] | undefined;
+  for await (const answer of ask({ file, sheet: null }, signal)) if ('heads' in answer) heads = answer.heads;
+  if (heads === undefined) throw new Error('The thread ended without an answer.');
+  return heads;
 }
 
 /** One sheet as CSV in UTF-8, piece by piece. Fails like `readHeads`. */
@@ -29,21 +47,18 @@ async function* pieces(file: Uint8Array<ArrayBuffer>, sheet: number, signal: Abo
  */
 async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<WorkbookAnswer> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
-    workerData: task,
-    transferList: [task.file.buffer as ArrayBuffer],
-    resourceLimits: LIMITS,
-    execArgv: [],
-  });
-  const ended = endOf(worker);
-  // Awaited in the next round; until then it has no listener.
-  ended.catch(() => undefined);
+  const isSmall = task.file.byteLength <= KEPT_AFTER;
+  const thread = takeThread();
+  const { worker, ended } = thread;
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop);
+  let isDone = false;
   try {
+    worker.postMessage(task, [task.file.buffer as ArrayBuffer]);
     for (;;) {
       const answer = await Promise.race([nextAnswer(worker), ended]);
       signal.throwIfAborted();
+      isDone = answer !== null && ('ended' in answer || 'failure' in answer);
       if (answer === null || 'ended' in answer) return;
       if ('failure' in answer) throw new UnreadableFile(answer.failure);
       yield answer;
@@ -52,8 +67,33 @@ async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<Wor
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    await worker.terminate();
+    if (isDone && isSmall && waiting === null) keepThread(thread);
+    else await worker.terminate();
   }
+}
+
+function takeThread(): Thread {
+  const thread = waiting ?? startThread();
+  waiting = null;
+  thread.worker.ref();
+  return thread;
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { resourceLimits: LIMITS, execArgv: [] });
+  const ended = endOf(worker);
+  // Awaited while it reads; until then it has no listener.
+  ended.catch(() => undefined);
+  worker.once('exit', () => {
+    if (waiting?.worker === worker) waiting = null;
+  });
+  return { worker, ended };
+}
+
+function keepThread(thread: Thread): void {
+  waiting = thread;
+  // A process ends without waiting for it.
+  thread.worker.unref();
 }
 
 const nextAnswer = (worker: Worker) =>

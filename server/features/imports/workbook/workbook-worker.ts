@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { MAX_IMPORT_BYTES } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
@@ -14,7 +14,7 @@ export interface WorkbookTask {
   readonly sheet: number | null;
 }
 
-/** Messages of the thread; after a chunk it waits for any message. */
+/** Messages of the thread; after heads and pieces it waits for any message. The last one is `failure` or `ended`. */
 export type WorkbookAnswer =
   | { readonly heads: readonly SheetHead[] }
   | { readonly piece: Uint8Array }
@@ -31,6 +31,9 @@ const LARGE = 'The sheet has more than 500 MB of text. Split it and import the p
 
 const port = parentPort;
 const say = (answer: WorkbookAnswer, moved: ArrayBuffer[] = []) => port?.postMessage(answer, moved);
+const consumed = async () => {
+  if (port !== null) await once(port, 'message');
+};
 
 async function sayHeads(book: Book): Promise<void> {
   const heads = await book.heads();
@@ -40,6 +43,7 @@ async function sayHeads(book: Book): Promise<void> {
       rows: head.rows.map((row) => row.map((cell) => cutText(cell, MAX_HEAD_CELL))),
     })),
   });
+  await consumed();
 }
 
 async function sayText(book: Book, sheet: number): Promise<void> {
@@ -52,22 +56,26 @@ async function sayText(book: Book, sheet: number): Promise<void> {
     // A few bytes of a file can stand for many equal rows.
     if (bytes > MAX_IMPORT_BYTES) throw new UnreadableFile(LARGE);
     say({ piece }, [piece.buffer]);
-    if (port !== null) await once(port, 'message');
+    await consumed();
   };
   for await (const rows of book.rows(sheet)) {
     for (const row of rows) text += csvLine(row);
     if (text.length >= PIECE_CHARS) await flush();
   }
   if (text !== '') await flush();
-  say({ ended: true });
 }
 
-const { file, sheet } = workerData as WorkbookTask;
-try {
-  const book = await openBook(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
-  await (sheet === null ? sayHeads(book) : sayText(book, sheet));
-} catch (error) {
-  if (!(error instanceof UnreadableFile)) throw error;
-  say({ failure: error.message });
+async function work({ file, sheet }: WorkbookTask): Promise<void> {
+  try {
+    const book = await openBook(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+    await (sheet === null ? sayHeads(book) : sayText(book, sheet));
+    say({ ended: true });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    say({ failure: error.message });
+  }
 }
-port?.close();
+
+port?.on('message', (told: WorkbookTask | 'more') => {
+  if (told !== 'more') void work(told);
+});
