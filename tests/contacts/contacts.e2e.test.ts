@@ -99,7 +99,7 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
   await expect.poll(() => countOf(page)).toBe(before);
   expect(faults).toEqual([]);
   await close();
-}, 60_000);
+});
 
 /** Pixels by which the page exceeds the window: its parts scroll, the page never does. */
 const tooHigh = (page: Page) =>
@@ -126,4 +126,4 @@ test('the main pages fit the window, and a reload returns to the previous list',
   }
   expect(faults).toEqual([]);
   await close();
-}, 60_000);
+});

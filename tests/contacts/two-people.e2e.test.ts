@@ -71,7 +71,7 @@ test('two people on one contact see each other’s change immediately, and are a
 
   expect([dana.faults, boss.faults]).toEqual([[], []]);
   await Promise.all([dana.close(), boss.close()]);
-}, 60_000);
+});
 
 test('without a mouse one leafs through the list, from tab to tab', async () => {
   const { page, faults, close } = await openTab(browser, inject('appUrl'));
@@ -106,4 +106,4 @@ test('without a mouse one leafs through the list, from tab to tab', async () => 
   await expect.poll(() => page.locator('tr.is-cursor a').textContent()).toBe(names[1]);
   expect(faults).toEqual([]);
   await close();
-}, 60_000);
+});

@@ -64,7 +64,7 @@ test("a draft of MAX is used once beside the user's own, is sent, and is in the 
   await page.goto('/admin/email-management/new');
   expect(await text.inputValue()).toBe('My own words.');
   expect(faults).toEqual([]);
-}, 60_000);
+});
 
 test('the list opens with what MAX has found, once, also where it is open already', async () => {
   const { page, faults } = tab;
@@ -80,4 +80,4 @@ test('the list opens with what MAX has found, once, also where it is open alread
   await page.getByRole('link', { name: 'Contacts', exact: true }).first().click();
   await page.waitForURL(/\/contacts$/u);
   expect(faults).toEqual([]);
-}, 60_000);
+});

@@ -58,4 +58,4 @@ test('a note, a call and a mail show at once, the call is taken back, and the ou
   await admin.page.getByText(subject).waitFor();
   expect(admin.faults).toEqual([]);
   await admin.close();
-}, 60_000);
+});
