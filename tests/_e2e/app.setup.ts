@@ -18,8 +18,8 @@ const ROOT = join(import.meta.dirname, '../..');
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildIfStale();
   const dataDir = makeRunFolder('bw-e2e');
-  // An unanswered call ends soon.
-  const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn', VOICE_RING_MS: '6000' };
+  // An unanswered call ends before the tests lose patience, and rings for as long as a busy computer takes to answer.
+  const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn', VOICE_RING_MS: '20000' };
   const app = await startApp({ dataDir, port: 0, extra });
   project.provide('appUrl', app.url);
   return async () => {
