@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Debian's Chromium; `CHROMIUM` names another one. */
-const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Debian's Chromium without a window; `CHROMIUM` names another one. */
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell';
 
 const QUIET = [
   '--disable-background-networking',
