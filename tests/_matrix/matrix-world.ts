@@ -6,6 +6,7 @@ import { moveToCallingHours } from '../_db/test-clock.ts';
 import { ACTORS, type ActorSpec, permissionsOfActor, sightOfActor, type Tenant } from './actors.ts';
 import { silentLine } from '../phone/silent-line.ts';
 import { canaryOf } from './canaries.ts';
+import { NOTE_CHANGED_PEOPLE } from './note-changed-people.ts';
 
 export interface Somebody {
   readonly id: number;
@@ -165,6 +166,7 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
      select account_id, feature, true, min(id), now() from users cross join unnest('{phone,chat}'::text[]) as feature
      group by account_id, feature`,
   );
+  await it.owner.query(NOTE_CHANGED_PEOPLE);
   const unitOne = (tenant: Tenant) =>
     new Set(people.filter((one) => one.tenant === tenant && one.unitId === unitsOf[tenant][0]).map(({ key }) => key));
   const unitOnes = { x: unitOne('x'), y: unitOne('y'), z: unitOne('z'), q: unitOne('q') };

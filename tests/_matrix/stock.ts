@@ -1,6 +1,7 @@
 import type { Cell } from './oracle.ts';
 import { type KindName, kindOf } from './kinds.ts';
 import { type Credentials, credentialsOf, type MatrixWorld, type Relation } from './matrix-world.ts';
+import { RESTLESS } from './note-changed-people.ts';
 import type { Thing } from './things.ts';
 
 interface Kept {
@@ -26,9 +27,6 @@ export interface Stock {
 /** Stops the texts of a whole account that wait. */
 const STOPS_TEXTS = 'quietJobs';
 
-/** Moves with every request of a person, whatever it asks. */
-const RESTLESS = `'{last_seen_at,last_used_at,last_used_ip}'::text[]`;
-
 export function openStock(world: MatrixWorld): Stock {
   const { owner } = world.it;
   const kept = new Map<string, Kept>();
@@ -46,8 +44,16 @@ export function openStock(world: MatrixWorld): Stock {
     return rows[0]?.row ?? null;
   };
 
-  /** Returns true when a user was changed. */
-  const restorePeople = async (people: readonly Kept[]): Promise<boolean> => {
+  /** Restores those whom a trigger has seen change since. Returns true when a user was changed. */
+  const restorePeople = async (all: readonly Kept[]): Promise<boolean> => {
+    const ids = all.map(({ thing }) => thing.id);
+    const { rows } = await owner.query<{ user_id: number }>({
+      name: 'changed people',
+      text: 'delete from changed_people where user_id = any ($1::bigint[]) returning user_id',
+      values: [ids],
+    });
+    const changed = new Set(rows.map(({ user_id }) => user_id));
+    const people = all.filter(({ thing }) => changed.has(thing.id));
     if (people.length === 0) return false;
     columns ??= await columnsOfUsers(world);
     const { rowCount } = await owner.query({
