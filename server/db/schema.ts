@@ -1271,6 +1271,8 @@ export interface Database {
     state: string;
     failure: Generated<string>;
     carrier_path: string | null;
+    tries: Generated<number>;
+    next_try_at: NullableAt;
   };
   text_drafts: {
     account_id: number;

@@ -120,7 +120,11 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
     ...(deps.textLine.name === 'embedded'
       ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]
-      : [{ name: 'fetch pictures of texts', everyMs: ATTACHMENTS_EVERY_MS, run: () => loadAttachments(deps) }]),
+      : (['new', 'again'] as const).map((which) => ({
+          name: `fetch pictures of texts (${which})`,
+          everyMs: ATTACHMENTS_EVERY_MS,
+          run: () => loadAttachments(deps, which),
+        }))),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },

@@ -26,6 +26,7 @@ export interface StandInText {
   readonly from: string;
   readonly body: string;
   readonly status: string;
+  readonly date_created: string;
 }
 
 export interface StandInRefusal {
@@ -47,7 +48,7 @@ export interface TwilioStandIn {
   /** What it answers to the next texts; `lost`: it takes the text, and its answer does not come. */
   readonly refusals: (StandInRefusal | 'lost')[];
   /** Pictures of texts by their path below the account. */
-  readonly media: Map<string, { readonly body: Buffer; readonly mime: string }>;
+  readonly media: Map<string, { readonly body: Buffer; readonly mime: string; readonly status?: number }>;
   /** Since the last look, without what was only read. */
   posted(): readonly { readonly path: string; readonly form: Record<string, string> }[];
   close(): void;
@@ -67,7 +68,7 @@ interface Answer {
 const refusal = (status: number, code: number): Answer => ({ status, body: { code, message: 'Refused.' } });
 
 /** Speaks Twilio's REST for Messages, Calls and Recordings, with its numbered errors. */
-export async function openTwilioStandIn(): Promise<TwilioStandIn> {
+export async function openTwilioStandIn(now: () => Date = () => new Date()): Promise<TwilioStandIn> {
   const received: Received[] = [];
   const legs = new Map<string, StandInLeg>();
   const recordings = new Map<string, Buffer>();
@@ -88,7 +89,7 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     if (next !== undefined && next !== 'lost') return refusal(next.status, next.code);
     const sid = `SM${String(messages.length + 1).padStart(32, '0')}`;
     const { To: to = '', From: from = '', Body: body = '' } = form;
-    const made = { sid, to, from, body, status: 'queued' };
+    const made = { sid, to, from, body, status: 'queued', date_created: now().toUTCString() };
     messages.push(made);
     // It has been taken, and a gateway in between breaks.
     return next === 'lost' ? { status: 502, body: {} } : { status: 201, body: made };

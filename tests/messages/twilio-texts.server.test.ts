@@ -13,7 +13,7 @@ let twilio: TwilioStandIn;
 let it: TextDesk;
 
 beforeAll(async () => {
-  twilio = await openTwilioStandIn();
+  twilio = await openTwilioStandIn(() => it.deps.now());
   const access = { accountSid: STAND_IN_SID, authToken: STAND_IN_TOKEN, baseUrl: twilio.baseUrl };
   const settings = { ...access, from: OURS.agent, voice: null };
   it = await openTextDesk({
@@ -130,6 +130,49 @@ test('an answer that is lost: the first report names the text', async () => {
   expect(await it.text(id)).toMatchObject({ status: 'delivered' });
 });
 
+test('a text that never reached Twilio is not taken for the same words before it', async () => {
+  const contact = await it.contact();
+  const first = (await it.send({ contact_id: contact })).body.data.id;
+  await it.work();
+  twilio.refusals.push({ status: 503, code: 20_500 });
+  const second = (await it.send({ contact_id: contact })).body.data.id;
+  await it.work();
+  expect(await it.text(second)).toMatchObject({ status: 'unconfirmed' });
+
+  await it.settle(second);
+
+  expect(await it.text(first)).toMatchObject({ status: 'sent', sid: twilio.messages[0]?.sid });
+  expect(await it.text(second)).toMatchObject({ status: 'unconfirmed', sid: null });
+});
+
+test('of the same words twice without an answer, each is found by its time', async () => {
+  const contact = await it.contact();
+  twilio.refusals.push('lost');
+  const first = (await it.send({ contact_id: contact })).body.data.id;
+  await it.work();
+  await it.later(90_000);
+  twilio.refusals.push('lost');
+  const second = (await it.send({ contact_id: contact })).body.data.id;
+  await it.work();
+
+  await it.settle(second);
+  await it.settle(first);
+
+  expect(await it.text(second)).toMatchObject({ status: 'sent', sid: twilio.messages[1]?.sid });
+  expect(await it.text(first)).toMatchObject({ status: 'sent', sid: twilio.messages[0]?.sid });
+});
+
+test('a text of another day with the same words is not taken for it', async () => {
+  const contact = await it.contact();
+  const old = { sid: 'SMold', to: ROSALIND, from: OURS.agent, body: 'Hi Rosalind', status: 'sent' };
+  twilio.messages.push({ ...old, date_created: new Date(it.deps.now().getTime() - 3_600_000).toUTCString() });
+  twilio.refusals.push({ status: 503, code: 20_500 });
+  const { id } = (await it.send({ contact_id: contact })).body.data;
+  await it.work();
+  await it.settle(id);
+  expect(await it.text(id)).toMatchObject({ status: 'unconfirmed', sid: null });
+});
+
 test('a text comes in once, and Twilio’s own answer is not repeated', async () => {
   const id = await it.contact();
   expect(await incoming('STOP')).toBe(204);
@@ -156,7 +199,7 @@ test('a picture is fetched by its name, checked, kept at the contact, and delete
     MediaUrl0: `https://evil.example.com/2010-04-01/Accounts/AC1/${PICTURE}`,
     MediaUrl1: 'https://evil.example.com/steal',
   });
-  expect(await loadAttachments(it.deps)).toBe(1);
+  expect(await loadAttachments(it.deps, 'new')).toBe(1);
   const [text] = await it.texts(id);
   expect(text?.attachments).toMatchObject([{ type: 'png', file_id: expect.any(Number) }]);
   expect(await it.sql('select from files where contact_id = $1', [id])).toHaveLength(1);
@@ -167,7 +210,7 @@ test('a picture that is none says so', async () => {
   const id = await it.contact();
   twilio.media.set(PICTURE, { body: Buffer.from('MZ not a picture'), mime: 'image/png' });
   await incoming('', { NumMedia: '1', MediaUrl0: `https://api.twilio.com/2010-04-01/Accounts/AC1/${PICTURE}` });
-  await loadAttachments(it.deps);
+  await loadAttachments(it.deps, 'new');
   const [text] = await it.texts(id);
   expect(text?.attachments).toMatchObject([{ state: 'failed', file_id: null }]);
   expect(text?.attachments[0]?.failure).not.toBe('');

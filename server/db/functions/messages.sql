@@ -31,14 +31,19 @@ alter function find_unanswered_texts(timestamp with time zone,integer) owner to 
 revoke all on function find_unanswered_texts(timestamp with time zone,integer) from public;
 grant execute on function find_unanswered_texts(timestamp with time zone,integer) to bellwether_app;
 
--- Pictures that are still to be fetched from the carrier.
-create or replace function find_loading_attachments(most int) returns table (account_id bigint, attachment_id bigint)
+-- Pictures to fetch from the carrier: those never tried, newest first, or those whose next try has come.
+create or replace function find_attachments_to_fetch(at timestamptz, again boolean, most int)
+returns table (account_id bigint, attachment_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select a.account_id, a.id from text_attachments a where a.state = 'loading' order by a.id limit most
+  (select a.account_id, a.id from text_attachments a where not again and a.state = 'loading' and a.next_try_at is null
+    order by a.id desc limit most)
+  union all
+  (select a.account_id, a.id from text_attachments a where again and a.state = 'loading' and a.next_try_at <= at
+    order by a.next_try_at limit most)
 $$;
-alter function find_loading_attachments(integer) owner to bellwether_definer;
-revoke all on function find_loading_attachments(integer) from public;
-grant execute on function find_loading_attachments(integer) to bellwether_app;
+alter function find_attachments_to_fetch(timestamp with time zone,boolean,integer) owner to bellwether_definer;
+revoke all on function find_attachments_to_fetch(timestamp with time zone,boolean,integer) from public;
+grant execute on function find_attachments_to_fetch(timestamp with time zone,boolean,integer) to bellwether_app;
 
 -- Simulated phones whose next step has come.
 create or replace function find_simulated_steps(at timestamptz, most int) returns table (account_id bigint, text_id bigint)

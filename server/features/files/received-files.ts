@@ -7,6 +7,15 @@ import type { KeptFile } from './keep-file.ts';
 
 export { findFile } from './files.sql.ts';
 
+export interface ReceivedFile {
+  readonly contactId: number;
+  /** Who answers them. */
+  readonly userId: number;
+  readonly kept: KeptFile;
+  /** How it came. */
+  readonly description: string;
+}
+
 /**
  * Gives a contact a file that they sent. It counts against the quota of who answers them and waits for the check of
  * every upload.
@@ -16,13 +25,12 @@ export async function addReceivedFile(
   deps: Deps,
   tx: Tx,
   accountId: number,
-  { contactId, userId, kept }: { readonly contactId: number; readonly userId: number; readonly kept: KeptFile },
+  { contactId, userId, kept, description }: ReceivedFile,
 ): Promise<number> {
   await requireRoom(tx, deps.config, userId, kept.bytes);
   const at = deps.now();
   const isLater = isCheckedLater(kept.type, deps.config);
   const state = isLater ? 'checking' : 'ready';
-  const description = 'Received by text.';
   const id = await insertFile(tx, { contactId, userId, kind: 'file', description, ...kept, state, at });
   if (isLater) await deps.jobs.enqueue(tx, 'files.check', { accountId, fileId: id }, String(id));
   await touchContact(tx, contactId, at);

@@ -10,7 +10,15 @@ import { tellText } from './tell-texts.ts';
 
 /** Milliseconds between two looks for pictures to fetch. Ours. */
 export const ATTACHMENTS_EVERY_MS = 3_000;
-const MOST = 50;
+/** Pictures fetched side by side: one that hangs holds up at most a round of these. Ours. */
+const MOST = 10;
+
+/** Milliseconds until the second try; each pause is twice the one before. Ours. */
+const FIRST_PAUSE_MS = 30_000;
+/** Tries at most, over some 17 hours. Ours: the carrier keeps what it has, so later tries would end the same. */
+export const MOST_TRIES = 12;
+
+const GONE = "The picture can't be loaded any more.";
 
 /** Names of the kinds that carriers bring, as the files of contacts have them. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -33,30 +41,45 @@ interface Loading {
   readonly contact_id: number | null;
   readonly user_id: number;
   readonly carrier_path: string;
+  /** With this one. */
+  readonly tries: number;
 }
 
-/** Fetches pictures from the carrier. They pass the checks of every file, and are deleted there once they are kept. */
-export async function loadAttachments(deps: Deps): Promise<number> {
+/**
+ * Fetches pictures from the carrier that were never tried, newest first, or those to try again: these are apart, so that
+ * what fails holds up nothing new. They pass the checks of every file, and are deleted there once they are kept.
+ */
+export async function loadAttachments(deps: Deps, which: 'new' | 'again'): Promise<number> {
   if (deps.config.twilio === null) return 0;
   const found = await outsideAccounts<{ account_id: number; attachment_id: number }>(
     deps.pool,
-    'select account_id, attachment_id from find_loading_attachments($1)',
-    [MOST],
+    'select account_id, attachment_id from find_attachments_to_fetch($1, $2, $3)',
+    [deps.now(), which === 'again', MOST],
   );
-  for (const { account_id: accountId, attachment_id: id } of found) {
-    // One that fails is fetched again; the others do not wait for it.
-    await load(deps, accountId, id).catch((error: unknown) => deps.log.warn({ err: error }, 'a picture waits'));
-  }
+  await Promise.all(found.map(({ account_id: accountId, attachment_id: id }) => attempt(deps, accountId, id)));
   return found.length;
 }
 
-async function load(deps: Deps, accountId: number, id: number): Promise<void> {
+/** One try, which is counted before it begins: a picture that ends the process is given up, too. */
+async function attempt(deps: Deps, accountId: number, id: number): Promise<void> {
+  const wanted = await withAccount(deps.pool, { accountId }, (tx) => claim(tx, id, deps.now()));
+  if (wanted === null) return;
+  const { text_id: textId, tries } = wanted;
+  try {
+    if (tries > MOST_TRIES) await fail(deps, accountId, id, textId, GONE);
+    else await load(deps, accountId, id, wanted);
+  } catch (error) {
+    deps.log.warn({ err: error, attachment: id, tries }, 'a picture could not be fetched');
+    if (tries >= MOST_TRIES) await fail(deps, accountId, id, textId, GONE);
+  }
+}
+
+async function load(deps: Deps, accountId: number, id: number, wanted: Loading): Promise<void> {
   const { twilio } = deps.config;
-  const wanted = await withAccount(deps.pool, { accountId }, (tx) => find(tx, id));
-  if (twilio === null || wanted === null || wanted.contact_id === null) return;
   const { carrier_path: path, contact_id: contactId, text_id: textId, user_id: userId } = wanted;
+  if (twilio === null || contactId === null) return;
   const media = await fetchTwilioMedia(twilio, path);
-  if (media === null) return fail(deps, accountId, id, textId, 'The carrier has it no more.');
+  if (media === null) return fail(deps, accountId, id, textId, GONE);
   const ending = ENDINGS[media.mime];
   if (ending === undefined) {
     media.stream.destroy();
@@ -68,7 +91,8 @@ async function load(deps: Deps, accountId: number, id: number): Promise<void> {
     try {
       await withAccount(deps.pool, { accountId }, async (tx) => {
         await lockContacts(tx, [contactId]);
-        const fileId = await addReceivedFile(deps, tx, accountId, { contactId, userId, kept });
+        const description = 'Received by text.';
+        const fileId = await addReceivedFile(deps, tx, accountId, { contactId, userId, kept, description });
         await tx.raw(`update text_attachments set state = 'kept', file_id = $2 where id = $1`, [id, fileId]);
         await tellText(tx, accountId, textId);
       });
@@ -76,20 +100,26 @@ async function load(deps: Deps, accountId: number, id: number): Promise<void> {
       await removeUnnamed(deps, kept.fileKey, error);
       throw error;
     }
-    await removeTwilioMedia(twilio, path);
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
     await fail(deps, accountId, id, textId, error.message);
+    return;
   }
+  await removeTwilioMedia(twilio, path);
 }
 
-async function find(tx: Tx, id: number): Promise<Loading | null> {
+/** Counts a try and says when the next one is due; `null`: another process has it, or it is done. */
+async function claim(tx: Tx, id: number, at: Date): Promise<Loading | null> {
   const rows = await tx.raw<Loading>(
-    `select a.text_id, t.contact_id, coalesce(v.user_id, o.user_id) as user_id, a.carrier_path
-     from text_attachments a join text_messages t on t.id = a.text_id join conversations o on o.id = t.conversation_id
-     left join conversations v on v.contact_id = t.contact_id
-     where a.id = $1 and a.state = 'loading' and a.carrier_path is not null`,
-    [id],
+    `with tried as (
+       update text_attachments
+       set tries = tries + 1, next_try_at = $2::timestamptz + $3 * power(2, least(tries, 20)) * interval '1 ms'
+       where id = $1 and state = 'loading' and carrier_path is not null and (next_try_at is null or next_try_at <= $2)
+       returning text_id, carrier_path, tries)
+     select a.text_id, t.contact_id, coalesce(v.user_id, o.user_id) as user_id, a.carrier_path, a.tries
+     from tried a join text_messages t on t.id = a.text_id join conversations o on o.id = t.conversation_id
+     left join conversations v on v.contact_id = t.contact_id`,
+    [id, at, FIRST_PAUSE_MS],
   );
   return rows[0] ?? null;
 }
