@@ -1,4 +1,5 @@
 import type { TwilioConfig } from '../config/services.ts';
+import type { Tx } from '../db/tx.ts';
 import { type TakenText, TextPostponed, TextRefused, type TextLine, type TextToSend } from './text-line.ts';
 import { textReasonOf, textStatusOf } from './twilio-text-facts.ts';
 import { askTwilio, TwilioRefusal } from './twilio-rest.ts';
@@ -22,6 +23,8 @@ interface Message {
   readonly status: string;
   readonly body?: string;
   readonly error_code?: number | null;
+  /** As in "Thu, 24 Aug 2023 05:01:45 +0000". */
+  readonly date_created?: string;
 }
 
 export interface TwilioTextLineUse {
@@ -52,16 +55,35 @@ export const twilioTextLine = ({ twilio, appUrl }: TwilioTextLineUse): TextLine 
       throw error instanceof TwilioRefusal ? refusalOf(error) : error;
     }
   },
-  find: async (_tx, text, claimedAt) => {
+  find: async (tx, text, claimedAt) => {
     const day = new Date(claimedAt.getTime() - 60_000).toISOString();
     const query = new URLSearchParams({ To: text.to, From: text.from, 'DateSent>': day, PageSize: '100' });
     const path = `Messages.json?${query.toString()}`;
     const response = await askTwilio(twilio, { what: 'the list of texts', path, withinMs: WITHIN_MS });
     const { messages } = (await response.json()) as { messages: readonly Message[] };
-    const found = messages.find(({ body }) => isSame(body ?? '', text));
-    return found === undefined ? null : takenOf(found);
+    const known = await knownOf(tx, messages);
+    const [found] = messages
+      .filter(({ sid, body = '' }) => isSame(body, text) && !known.has(sid))
+      .map((message) => ({ message, awayMs: awayMsOf(message, claimedAt) }))
+      .filter(({ awayMs }) => awayMs >= -SKEW_MS && awayMs <= SETTLES_MS)
+      .toSorted((a, b) => Math.abs(a.awayMs) - Math.abs(b.awayMs));
+    return found === undefined ? null : takenOf(found.message);
   },
 });
+
+/** Milliseconds by which Twilio's clock may be behind ours, and its seconds are whole. Ours. */
+const SKEW_MS = 60_000;
+
+/** Milliseconds between our try and the text at Twilio. */
+const awayMsOf = ({ date_created: created = '' }: Message, claimedAt: Date): number =>
+  Date.parse(created) - claimedAt.getTime();
+
+/** Those of texts whose answer came: the same words to the same number may be another text. */
+async function knownOf(tx: Tx, messages: readonly Message[]): Promise<ReadonlySet<string>> {
+  const sids = messages.map(({ sid }) => sid);
+  const rows = await tx.raw<{ sid: string }>('select sid from text_messages where sid = any($1::text[])', [sids]);
+  return new Set(rows.map(({ sid }) => sid));
+}
 
 /** Twilio trims what it sends. */
 const isSame = (body: string, { body: wanted }: TextToSend): boolean => body.trim() === wanted.trim();
