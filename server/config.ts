@@ -12,6 +12,10 @@ import {
   databaseOf,
   type FilesConfig,
   filesOf,
+  dkimFaults,
+  type InboundMailConfig,
+  inboundMailFaults,
+  inboundMailOf,
   mailFaults,
   type SmtpConfig,
   smtpOf,
@@ -83,6 +87,8 @@ export interface Config {
   stripe: StripeConfig | null;
   /** `null`: mail stays inside. */
   smtp: SmtpConfig | null;
+  /** `null`: no mail comes in. */
+  inboundMail: InboundMailConfig | null;
   /** `null`: texts stay inside. */
   twilio: TwilioConfig | null;
   /** `null`: MAX answers by its rules alone. */
@@ -145,6 +151,8 @@ export function loadConfig(env: Environment): Config {
       ...ssoFaults(data),
       ...stripeFaults(data),
       ...mailFaults(data),
+      ...dkimFaults(data),
+      ...inboundMailFaults(data),
       ...twilioFaults(data),
       ...s3Faults(data),
       ...assistantFaults(data),
@@ -176,6 +184,7 @@ export function loadConfig(env: Environment): Config {
     sso: ssoOf(parsed.data),
     stripe: stripeOf(parsed.data),
     smtp: smtpOf(parsed.data),
+    inboundMail: inboundMailOf(parsed.data),
     twilio: twilioOf(parsed.data),
     assistant: assistantOf(parsed.data),
     csg: csgOf(parsed.data),

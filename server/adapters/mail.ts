@@ -1,4 +1,26 @@
+import type { Purpose } from '#contract/compliance.contract.ts';
 import type { Tx } from '../db/tx.ts';
+
+/** What mail of a campaign has beyond other mail. */
+export interface CampaignMark {
+  /** In the e-mail log. */
+  readonly emailId: number;
+  /** Asked again before it leaves. */
+  readonly purpose: Purpose;
+  /** Where one click unsubscribes (RFC 8058). */
+  readonly unsubscribeUrl: string;
+}
+
+/** What comes back of an e-mail of the log names it. */
+export interface LoggedMark {
+  readonly emailId: number;
+  /** Where mail servers return it. */
+  readonly returnPath: string;
+  /** With its brackets. */
+  readonly messageId: string;
+  /** The mail that it answers, with its brackets. Absent: none. */
+  readonly inReplyTo?: string;
+}
 
 export interface Mail {
   readonly to: string;
@@ -13,6 +35,10 @@ export interface Mail {
   readonly urgent?: true;
   /** Reply-to address. Absent: the sender. */
   readonly replyTo?: { readonly name: string; readonly address: string };
+  /** Present: mail of the log, where mail comes in. */
+  readonly logged?: LoggedMark;
+  /** Present: mail of a campaign. */
+  readonly campaign?: CampaignMark;
 }
 
 /** Takes mail in the transaction of the change that causes it; it leaves after commit, or stays inside. */

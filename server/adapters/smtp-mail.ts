@@ -11,8 +11,30 @@ export interface MailCarrier {
 /** Milliseconds until a silent mail server counts as away. Ours. */
 const SILENCE_MS = 20_000;
 
+/**
+ * Signed headers. nodemailer's own list leaves out List-Unsubscribe-Post, which RFC 8058 wants signed along with
+ * List-Unsubscribe.
+ */
+const SIGNED_HEADERS = [
+  'From',
+  'Sender',
+  'Reply-To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'To',
+  'Cc',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'In-Reply-To',
+  'References',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+].join(':');
+
 /** Speaks SMTP: `smtp://user:password@host:587`, `smtps://…` with TLS from the start. */
-export function smtpCarrier({ url, from }: SmtpConfig): MailCarrier {
+export function smtpCarrier({ url, from, dkim }: SmtpConfig): MailCarrier {
   const transport = createTransport({
     url,
     pool: true,
@@ -22,12 +44,33 @@ export function smtpCarrier({ url, from }: SmtpConfig): MailCarrier {
     socketTimeout: SILENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim !== undefined && {
+      dkim: {
+        domainName: dkim.domain,
+        keySelector: dkim.selector,
+        privateKey: dkim.privateKey,
+        headerFieldNames: SIGNED_HEADERS,
+      },
+    }),
   });
   return {
-    carry: async ({ to, subject, text, html, cc = [], replyTo }) => {
+    carry: async ({ to, subject, text, html, cc = [], replyTo, campaign, logged }) => {
       // Objects, so that one address stays one address.
       const person = (address: string) => ({ name: '', address });
-      const more = { ...(html !== undefined && { html }), ...(replyTo && { replyTo }) };
+      const headers = campaign && {
+        'List-Unsubscribe': `<${campaign.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
+      const more = {
+        ...(html !== undefined && { html }),
+        ...(replyTo && { replyTo }),
+        ...(headers && { headers }),
+        ...(logged && {
+          envelope: { from: logged.returnPath, to: [to, ...cc] },
+          messageId: logged.messageId,
+          ...(logged.inReplyTo !== undefined && { inReplyTo: logged.inReplyTo, references: logged.inReplyTo }),
+        }),
+      };
       await transport.sendMail({ from, to: person(to), cc: cc.map(person), subject, text, ...more });
     },
     close: () => transport.close(),

@@ -76,6 +76,23 @@ export const smtpUrl = z.string().refine((text) => isWeb(text, ['smtp:', 'smtps:
   error: 'must look like smtps://user:password@host:465.',
 });
 
+export const mailDomain = z
+  .string()
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i, {
+    error: 'must be the domain of addresses, such as reply.example.com.',
+  })
+  .transform((text) => text.toLowerCase());
+
+export const dkimSelector = z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9-]+)*$/i, {
+  error: 'must be the name of a DKIM selector, such as bellwether1.',
+});
+
+/** Line breaks may be written as `\n`. */
+export const pemKey = z
+  .string()
+  .transform((text) => text.replaceAll(String.raw`\n`, '\n'))
+  .refine((text) => text.includes('PRIVATE KEY-----'), { error: 'must be a private key in PEM.' });
+
 /** `solo=price_123, team=price_456`. */
 export const stripePrices = z
   .string()

@@ -27,6 +27,17 @@ export interface SmtpConfig {
   readonly url: string;
   /** `Name <address>`. */
   readonly from: string;
+  /** Absent: the mail server signs, or none does. */
+  readonly dkim?: DkimConfig;
+}
+
+/** A key that signs outgoing mail (RFC 6376). */
+export interface DkimConfig {
+  /** Of the sender's address. */
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM. */
+  readonly privateKey: string;
 }
 
 /** Twilio account and address. */
@@ -215,8 +226,48 @@ export function mailFaults({ SMTP_URL, MAIL_FROM, APP_URL }: Settings): string[]
   return missing.map(([name]) => `${name} is missing: mail needs SMTP_URL, MAIL_FROM and APP_URL.`);
 }
 
-export const smtpOf = ({ SMTP_URL, MAIL_FROM }: Settings): SmtpConfig | null =>
-  SMTP_URL === undefined || MAIL_FROM === undefined ? null : { url: SMTP_URL, from: MAIL_FROM };
+export function smtpOf({ SMTP_URL, MAIL_FROM, MAIL_DKIM_SELECTOR, MAIL_DKIM_KEY }: Settings): SmtpConfig | null {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
+  if (MAIL_DKIM_SELECTOR === undefined || MAIL_DKIM_KEY === undefined) return { url: SMTP_URL, from: MAIL_FROM };
+  const domain = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1).replace(/[>\s].*$/, '');
+  return {
+    url: SMTP_URL,
+    from: MAIL_FROM,
+    dkim: { domain, selector: MAIL_DKIM_SELECTOR, privateKey: MAIL_DKIM_KEY },
+  };
+}
+
+/** Both or neither. */
+export function dkimFaults({ MAIL_DKIM_SELECTOR, MAIL_DKIM_KEY }: Settings): string[] {
+  if ((MAIL_DKIM_SELECTOR === undefined) === (MAIL_DKIM_KEY === undefined)) return [];
+  const missing = MAIL_DKIM_KEY === undefined ? 'MAIL_DKIM_KEY' : 'MAIL_DKIM_SELECTOR';
+  return [`${missing} is missing: signing mail needs MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY.`];
+}
+
+/** Settings of mail that comes in. */
+export interface InboundMailConfig {
+  /** Of addresses that name an e-mail. */
+  readonly domain: string;
+  /** `null`: simulated inboxes answer, and nothing comes from outside. */
+  readonly secret: string | null;
+}
+
+/** Both or neither. */
+export function inboundMailFaults({ MAIL_INBOUND_DOMAIN, MAIL_INBOUND_SECRET }: Settings): string[] {
+  if ((MAIL_INBOUND_DOMAIN === undefined) === (MAIL_INBOUND_SECRET === undefined)) return [];
+  const missing = MAIL_INBOUND_SECRET === undefined ? 'MAIL_INBOUND_SECRET' : 'MAIL_INBOUND_DOMAIN';
+  return [`${missing} is missing: mail that comes in needs MAIL_INBOUND_DOMAIN and MAIL_INBOUND_SECRET.`];
+}
+
+/** Domain of addresses whose mail stays inside. */
+const SIMULATED_DOMAIN = 'inbox.test';
+
+/** In demo and development, where mail stays inside, simulated inboxes answer. */
+export function inboundMailOf(settings: Settings): InboundMailConfig | null {
+  const { APP_ENV, SMTP_URL, MAIL_INBOUND_DOMAIN: domain, MAIL_INBOUND_SECRET: secret } = settings;
+  if (domain !== undefined && secret !== undefined) return { domain, secret };
+  return isTryout(APP_ENV) && SMTP_URL === undefined ? { domain: SIMULATED_DOMAIN, secret: null } : null;
+}
 
 const TWILIO_SETTINGS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 

@@ -6,14 +6,17 @@ import {
   counted,
   contacts,
   databaseUrl,
+  dkimSelector,
   folder,
   ipAddress,
   issuer,
+  mailDomain,
   nameServers,
   megabytes,
   milliseconds,
   oneOf,
   pagePort,
+  pemKey,
   port,
   portRange,
   proxies,
@@ -45,6 +48,8 @@ export const SECRETS = [
   'STRIPE_SECRET_KEY',
   'SSO_CLIENT_SECRET',
   'SMTP_URL',
+  'MAIL_DKIM_KEY',
+  'MAIL_INBOUND_SECRET',
   'TWILIO_AUTH_TOKEN',
   'TWILIO_API_KEY_SECRET',
   'METRICS_TOKEN',
@@ -116,6 +121,17 @@ export const Settings = z.object({
   SMTP_URL: smtpUrl.optional(),
   /** Sender of mail: `Name <address>`. */
   MAIL_FROM: z.string().optional(),
+  /** Signs mail with DKIM, for the domain of MAIL_FROM. Absent: the mail server signs. */
+  MAIL_DKIM_SELECTOR: dkimSelector.optional(),
+  /** A private RSA key in PEM. */
+  MAIL_DKIM_KEY: pemKey.optional(),
+  /**
+   * The domain whose mail is handed to `POST /v1/mail/inbound/receive_mail`, such as reply.example.com. Absent: answers go
+   * to the agents' own addresses, and returned mail to MAIL_FROM.
+   */
+  MAIL_INBOUND_DOMAIN: mailDomain.optional(),
+  /** Signs what is handed over: at least 32 characters. */
+  MAIL_INBOUND_SECRET: z.string().min(32, 'must have at least 32 characters.').optional(),
   /** Absent: texts stay inside, on the outbox page. */
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),

@@ -125,6 +125,7 @@ export async function openApp({
     sso: null,
     stripe: null,
     smtp: null,
+    inboundMail: null,
     twilio: null,
     assistant: null,
     csg: null,

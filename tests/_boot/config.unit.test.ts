@@ -44,6 +44,7 @@ test('an empty environment is a closed production on every address', () => {
     sso: null,
     stripe: null,
     smtp: null,
+    inboundMail: null,
     twilio: null,
     assistant: null,
     csg: null,

@@ -40,6 +40,17 @@ describe('mail', () => {
     ]);
   });
 
+  test('is signed for the domain of its sender with a key and its selector, both or neither', () => {
+    const MAIL_DKIM_KEY = String.raw`-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----`;
+    const signed = { ...MAIL, MAIL_DKIM_SELECTOR: 'one', MAIL_DKIM_KEY };
+    const privateKey = MAIL_DKIM_KEY.replaceAll(String.raw`\n`, '\n');
+    expect(loadConfig(signed).smtp?.dkim).toEqual({ domain: 'example.com', selector: 'one', privateKey });
+    expect(faultsOf({ ...MAIL, MAIL_DKIM_SELECTOR: 'one' })).toEqual([
+      'MAIL_DKIM_KEY is missing: signing mail needs MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY.',
+    ]);
+    expect(faultsOf({ ...signed, MAIL_DKIM_KEY: 'abc' })).toEqual(['MAIL_DKIM_KEY must be a private key in PEM.']);
+  });
+
   test('may keep its password in a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bellwether-settings-'));
     const path = join(folder, 'smtp');

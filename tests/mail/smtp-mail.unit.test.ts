@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type MailCarrier, smtpCarrier } from '../../server/adapters/smtp-mail.ts';
 import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
@@ -39,4 +40,42 @@ test('a mail that is turned away throws', async () => {
   inbox.turnAway(1);
 
   await expect(carrier.carry({ to: 'jane@example.test', subject: 'x', text: 'x' })).rejects.toThrow('Later, please');
+});
+
+const campaign = {
+  emailId: 1,
+  purpose: 'automated',
+  unsubscribeUrl: 'https://crm.example.com/unsubscribe/abc',
+} as const;
+
+/** A header as one line. */
+const headerIn = (source: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(source)?.[1]?.replaceAll(/\s+/g, ' ');
+
+test('mail of a campaign unsubscribes with one click, other mail has nothing of it', async () => {
+  await carrier.carry({ to: 'jane@example.test', subject: 'x', text: 'x', campaign });
+  await carrier.carry({ to: 'jane@example.test', subject: 'Your code', text: 'x' });
+
+  const [first, second] = inbox.received.map(({ source }) => source);
+  expect(headerIn(first ?? '', 'List-Unsubscribe')).toBe(`<${campaign.unsubscribeUrl}>`);
+  expect(headerIn(first ?? '', 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  expect(second).not.toMatch(/^List-/im);
+});
+
+test('the signature covers both headers of the one click', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const dkim = { domain: 'example.test', selector: 'one', privateKey };
+  const signing = smtpCarrier({ url: inbox.url, from: 'Office <office@example.test>', dkim });
+
+  await signing.carry({ to: 'jane@example.test', subject: 'x', text: 'x', campaign });
+
+  const signature = headerIn(inbox.received[0]?.source ?? '', 'DKIM-Signature') ?? '';
+  const signed = (/\bh=([^;]*)/.exec(signature)?.[1] ?? '').replaceAll(' ', '').toLowerCase().split(':');
+  expect(signed).toEqual(expect.arrayContaining(['from', 'list-unsubscribe', 'list-unsubscribe-post']));
+  expect(signature).toMatch(/ d=example\.test;.* s=one;/);
+  signing.close();
 });

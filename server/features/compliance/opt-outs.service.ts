@@ -3,7 +3,7 @@ import type { ConsentEntry } from '#contract/compliance.contract.ts';
 import type { ConsentCounts } from '#contract/imports/consent-columns.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
-import { countOfImport, findEntries, findOfImport, insertConsents } from './consents.sql.ts';
+import { countOfImport, findEntries, findOfImport, insertConsent, insertConsents } from './consents.sql.ts';
 import { OPT_OUT_PURPOSE } from './opt-outs.sql.ts';
 
 export { findRules } from './compliance-rules.sql.ts';
@@ -140,3 +140,24 @@ export async function recordTextSaid(
   );
   return new Map(made.map(({ id, contact_id: contactId }) => [contactId, id]));
 }
+
+/** Records that a recipient wants no more marketing by e-mail, said by themselves: without a user. */
+export const recordMailOptOut = (
+  tx: Tx,
+  contactId: number,
+  { evidence, at }: { readonly evidence: string; readonly at: Date },
+): Promise<number> =>
+  insertConsent(tx, {
+    contactId,
+    channel: 'mail',
+    kind: 'withdrawn',
+    purpose: OPT_OUT_PURPOSE,
+    evidence,
+    source: 'mail',
+    expires_on: null,
+    retractsId: null,
+    userId: null,
+    actorId: null,
+    at,
+    givenAt: at,
+  });

@@ -1,3 +1,4 @@
+import type { CampaignMark } from '../../adapters/mail.ts';
 import { type Message, messageOwner } from '../../adapters/queued-messages.ts';
 import { type MailCarrier, smtpCarrier } from '../../adapters/smtp-mail.ts';
 import { TwilioRefusal } from '../../adapters/twilio-rest.ts';
@@ -19,6 +20,8 @@ type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
 
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
+  /** Asked before mail of a campaign leaves: why it may not any more, in words; `null`: it may. */
+  stops(tx: Tx, mark: CampaignMark): Promise<string | null>;
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
   /** One attempt failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
@@ -28,10 +31,23 @@ export interface Deliveries {
 
 /** Hands messages over after their commit. One may go out twice where a process dies in between, and none is lost. */
 export function mailJobs({ pool, seal, log }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers {
+  /** Removes mail of a campaign that its recipient doesn't want any more. */
+  const isStopped = (accountId: number, messageId: number, message: Message): Promise<boolean> => {
+    const mark = message.kind === 'mail' ? message.campaign : undefined;
+    if (mark === undefined || deliveries === undefined) return Promise.resolve(false);
+    return withAccount(pool, { accountId }, async (tx) => {
+      const reason = await deliveries.stops(tx, mark);
+      if (reason === null) return false;
+      await removeMessage(tx, messageId);
+      await deliveries.failed(tx, accountId, messageId, reason);
+      return true;
+    });
+  };
   const send = async ({ accountId, messageId }: JobData['messages.send']): Promise<void> => {
     const sealed = await withAccount(pool, { accountId }, (tx) => findMessage(tx, messageId));
     if (sealed === null) return;
     const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
+    if (await isStopped(accountId, messageId, message)) return;
     try {
       await carry(carriers, message);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { ContactEmail } from '#contract/timeline/emails.contract.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { FoundContact } from '../contacts/contacts.service.ts';
 
 export interface FoundEmail extends Omit<ContactEmail, 'at' | 'user'> {
   readonly at: Date;
@@ -70,6 +71,18 @@ export const requeueEmail = (tx: Tx, id: number, address: string, messageId: num
        status = case when $3::bigint is null then 'sent' else 'queued' end where id = $1`,
     [id, address, messageId],
   );
+
+type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
+
+/** Who an e-mail goes to. `null`: deleted. */
+export async function findReached(tx: Tx, emailId: number): Promise<Reached | null> {
+  const rows = await tx.raw<Reached>(
+    `select c.id, c.state, c.city, c.zip_code, c.phone, c.email, c.email_status
+     from contact_emails e join contacts c on c.id = e.contact_id where e.id = $1 and c.deleted_at is null`,
+    [emailId],
+  );
+  return rows[0] ?? null;
+}
 
 interface Settled {
   readonly id: number;
