@@ -37,6 +37,7 @@ import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-tr
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { inboundRoutes } from './features/mail/inbound/inbound.routes.ts';
 import { unsubscribeRoutes } from './features/mail/unsubscribe.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { twilioTextsRoutes } from './features/messages/twilio-texts.routes.ts';
@@ -83,6 +84,7 @@ const FEATURES: readonly Routes[] = [
   healthRoutes,
   mailRoutes,
   unsubscribeRoutes,
+  inboundRoutes,
   contactsRoutes,
   timelineRoutes,
   complianceRoutes,

@@ -444,6 +444,8 @@ export interface Database {
     message_id: number | null;
     at: At;
     settled_at: NullableAt;
+    message_ref: string | null;
+    answers_id: number | null;
   };
   contact_owner_changes: {
     id: GeneratedAlways<number>;
@@ -851,6 +853,18 @@ export interface Database {
     updated_at: RequiredAt;
     deleted_at: NullableAt;
   };
+  mail_events: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    email_id: number;
+    provider_id: string;
+    recipient: string;
+    kind: string;
+    at: RequiredAt;
+    reason: Generated<string>;
+    raw: string;
+    created_at: At;
+  };
   medicare_facts: {
     contact_id: number;
     account_id: number;
@@ -1204,6 +1218,14 @@ export interface Database {
     failures: number;
     last_at: RequiredAt;
     level: Generated<number>;
+  };
+  simulated_mails: {
+    email_id: number;
+    account_id: number;
+    recipient: string;
+    step: string;
+    step_at: RequiredAt;
+    created_at: RequiredAt;
   };
   simulated_texts: {
     text_id: number;

@@ -65,7 +65,7 @@ export function messengersOf(
 ): Pick<Deps, 'mailer' | 'texter'> {
   const use = { seal, jobs, now };
   return {
-    mailer: config.smtp === null ? outboxMailer(config) : queuedMailer(use),
+    mailer: config.smtp === null ? outboxMailer(config, now) : queuedMailer(use),
     texter: config.twilio === null ? outboxTexter(config) : queuedTexter(use),
   };
 }

@@ -26,6 +26,7 @@ import { removeNameless } from '../features/files/remove-nameless.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
 import { removeStaleFiles } from '../features/imports/file/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
+import { INBOXES_EVERY_MS, playInboxes } from '../features/mail/inbound/simulated-inboxes.ts';
 import { ATTACHMENTS_EVERY_MS, loadAttachments } from '../features/messages/load-attachments.ts';
 import {
   DUE_EVERY_MS,
@@ -125,6 +126,9 @@ export async function startJobs(config: Config): Promise<Jobs> {
           everyMs: ATTACHMENTS_EVERY_MS,
           run: () => loadAttachments(deps, which),
         }))),
+    ...(config.inboundMail?.secret === null
+      ? [{ name: 'play simulated inboxes', everyMs: INBOXES_EVERY_MS, run: () => playInboxes(deps) }]
+      : []),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },

@@ -155,7 +155,7 @@ export async function openApp({
     config: settings,
     pool: database.appPool,
     storage: diskStorage(join(dataDir, 'files')),
-    mailer: outboxMailer(settings),
+    mailer: outboxMailer(settings, now),
     texter: outboxTexter(settings),
     payments: payments ?? embeddedPayments({ now, open: true }),
     voiceLine: voiceLine ?? embeddedVoiceLine({ config: settings, seal, now }),

@@ -62,7 +62,7 @@ export async function sendCampaignMail(
 
   const values = await valuesFor(tx, identity, contactId, at);
   const { subject, text, html } = mergedEmail(mergeParts(template), template.format, values);
-  const written = { direction: 'out', address, cc: [], subject, body: text, html, status: 'queued' } as const;
+  const written = { direction: 'out' as const, address, cc: [], subject, body: text, html, status: 'queued' as const };
   const emailId = await insertEmail(tx, { contactId, userId, actorId, ...written, messageId: null, at });
   const link = unsubscribeLink(use, { accountId, emailId, contactId, purpose });
   const writer = await findSender(tx, userId);

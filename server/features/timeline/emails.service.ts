@@ -22,6 +22,8 @@ import {
   requireLiveContact,
   touchContact,
 } from '../contacts/contacts.service.ts';
+import { findToAnswer } from '../mail/inbound/mail-answers.sql.ts';
+import { addressesFor } from '../mail/inbound/mail-addresses.ts';
 import { countLogs } from './contact-logs.sql.ts';
 import * as rows from './emails.sql.ts';
 import { requireMailable } from './may-be-mailed.ts';
@@ -59,12 +61,12 @@ export function sendEmail(
   return change(deps, caller, contactId, 'email.sent', async (tx, contact, at) => {
     const address = await requireMailable(tx, identity, contact, { purpose: body.purpose, at, seal: deps.seal });
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
-    const messageId = await post(deps, tx, identity, mail);
     await touchContact(tx, contactId, at);
-    const status = messageId === null ? 'sent' : 'queued';
     const who = { userId: identity.userId, actorId: identity.actorId };
-    const written = { direction: 'out', address, cc, subject, body: text, html, status } as const;
-    return rows.insertEmail(tx, { contactId, ...who, ...written, messageId, at });
+    const written = { direction: 'out', address, cc, subject, body: text, html, status: 'queued' } as const;
+    const emailId = await rows.insertEmail(tx, { contactId, ...who, ...written, messageId: null, at });
+    await post(deps, tx, identity, emailId, mail, await findToAnswer(tx, contactId, subject));
+    return emailId;
   });
 }
 
@@ -81,7 +83,7 @@ export function sendEmailAgain(
     const address = await requireMailable(tx, caller.identity, contact, { purpose, at, seal: deps.seal });
     const { subject, body: text, cc, html } = email;
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
-    await rows.requeueEmail(tx, emailId, address, await post(deps, tx, caller.identity, mail));
+    await post(deps, tx, caller.identity, emailId, mail);
     return emailId;
   });
 }
@@ -115,10 +117,24 @@ export function recordEmail(
   });
 }
 
-/** Hands a mail to the port; answers go to who sends it. */
-async function post({ mailer }: Deps, tx: Tx, { accountId, userId }: Identity, mail: Mail): Promise<number | null> {
-  const replyTo = await rows.findSender(tx, userId);
-  return mailer.send(tx, accountId, { ...mail, ...(isEmailAddress(replyTo.address) && { replyTo }) });
+/** Hands a mail of the log to the port; answers go to who sends it. */
+async function post(
+  deps: Deps,
+  tx: Tx,
+  { accountId, userId }: Identity,
+  emailId: number,
+  mail: Mail,
+  inReplyTo: string | null = null,
+): Promise<void> {
+  const writer = await rows.findSender(tx, userId);
+  const address = isEmailAddress(writer.address) ? writer.address : '';
+  const { replyTo, logged } = addressesFor(deps, emailId, { ...writer, address });
+  const addressed: Mail = {
+    ...mail,
+    ...(replyTo && { replyTo }),
+    ...(logged && { logged: { ...logged, ...(inReplyTo !== null && { inReplyTo }) } }),
+  };
+  await rows.requeueEmail(tx, emailId, mail.to, await deps.mailer.send(tx, accountId, addressed));
 }
 
 function readBody({ body, format }: Body<typeof SendEmail>): { text: string; html: string | null } {

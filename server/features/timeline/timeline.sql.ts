@@ -156,7 +156,10 @@ const SOURCES: readonly Source[] = [
     from: 'from contact_emails t where t.contact_id = $1',
     at: 't.at',
     id: 't.id',
-    people: ['t.actor_id', 't.user_id'],
+    people: [
+      `case when t.status <> 'received' then t.actor_id end`,
+      `case when t.status <> 'received' then t.user_id end`,
+    ],
     what: `jsonb_build_object('of', 'mail', 'id', t.id, 'direction', t.direction, 'subject', t.subject, 'body', t.body,
       'status', t.status, 'reason', t.reason)`,
   },

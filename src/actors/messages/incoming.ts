@@ -11,7 +11,7 @@ import { observeTexts } from '../../realtime/messages.stream.ts';
 import { unreadTexts } from '../../store/unread-texts.ts';
 import type { Resources } from '../_resource.actors.ts';
 import { STALE_BY_TEXTS } from './stale-by-texts.ts';
-import { showTextNotice, threadHref } from './text-notice.ts';
+import { mailHref, showMailNotice, showTextNotice, threadHref } from './text-notice.ts';
 
 interface Around {
   readonly api: ApiClient;
@@ -39,6 +39,14 @@ export const composeIncoming = ({ api, cable, resources, toast, open }: Around) 
           action: { label: 'Open', run: () => open(threadHref(text)) },
         });
         showTextNotice(text, open);
+      },
+      announceMail: (_, { mail }) => {
+        toast({
+          tone: 'info',
+          text: `New e-mail from ${mail.name || 'a contact'}`,
+          action: { label: 'Open', run: () => open(mailHref(mail)) },
+        });
+        showMailNotice(mail, open);
       },
       tellUnread: (_, { unread }) => unreadTexts.set(unread),
       tellChanged: () => resources.invalidate(STALE_BY_TEXTS),

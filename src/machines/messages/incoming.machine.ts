@@ -4,6 +4,7 @@ import { TEXT_DEDUPE_MS } from '#contract/messages/text.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
 
+export type ReceivedMail = Extract<TextsBroadcast, { type: 'mail.received' }>;
 export type ReceivedText = Extract<TextsBroadcast, { type: 'text.received' }>;
 
 /** Milliseconds until a change is counted: several facts tell of one text. Ours. */
@@ -12,7 +13,7 @@ export const COUNT_AFTER_MS = 300;
 export const COUNT_AGAIN_MS = 30_000;
 
 interface IncomingContext {
-  /** Texts announced within the last half second. */
+  /** Texts announced within the last half second, and e-mails by their negative ids. */
   readonly recent: readonly number[];
   /** Something changed since the last count began. */
   readonly isStale: boolean;
@@ -36,6 +37,8 @@ export const incomingMachine = setup({
   actions: {
     /** A message on the page, and a notification of the desktop where the page isn't seen. */
     announce: (_scope, _params: { text: ReceivedText }) => undefined,
+    /** The same of an answer to an e-mail. */
+    announceMail: (_scope, _params: { mail: ReceivedMail }) => undefined,
     /** Conversations with texts that the user has not read. */
     tellUnread: (_scope, _params: { unread: number }) => undefined,
     /** Lists of conversations on the page are out of date. */
@@ -68,6 +71,15 @@ export const incomingMachine = setup({
       },
       { actions: 'noteChange' },
     ],
+    'mail.received': {
+      guard: { type: 'isNew', params: ({ event }) => ({ id: -event.email_id }) },
+      actions: [
+        { type: 'remember', params: ({ event }) => ({ id: -event.email_id }) },
+        raise(({ event }) => ({ type: 'text.forgotten', id: -event.email_id }), { delay: 'dedupe' }),
+        { type: 'announceMail', params: ({ event }) => ({ mail: event }) },
+        'noteChange',
+      ],
+    },
     'text.forgotten': { actions: { type: 'forget', params: ({ event }) => event } },
     'conversation.changed': { actions: 'noteChange' },
     'stream.positioned': { actions: 'noteChange' },

@@ -60,6 +60,7 @@ function EmailRow({ mail, contact }: { mail: ContactEmail; contact: Contact }) {
 }
 
 function partiesOf({ direction, address, cc, status, user }: ContactEmail): string {
+  if (status === 'received') return `From ${address} to ${user.name}`;
   if (direction === 'in') return `From ${address || 'the contact'}, logged by ${user.name}`;
   const copies = cc.length > 0 ? `, Cc ${cc.join(', ')}` : '';
   if (status === 'recorded') return `To ${address || 'the contact'}, logged by ${user.name}`;

@@ -23,6 +23,7 @@ export function EmailState({ mail: { id, status, reason }, contact }: { mail: Ma
     onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
   });
   if (status === 'recorded') return null;
+  if (status === 'received') return reason ? <p className="meta soft">{reason}</p> : null;
   const { words, ...look } = LOOKS[status];
   const mayTry = status === 'failed' && contact.deleted_at === null && user.permissions.includes('contacts.write');
   return (

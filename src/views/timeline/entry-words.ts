@@ -152,7 +152,9 @@ function ownerWords({ from, to }: Moved, who: string | undefined): string {
 
 type Mailed = Extract<TimelineEntry['what'], { of: 'mail' }>;
 
+/** No name precedes a received one. */
 function mailWords({ direction, status, subject }: Mailed): string {
+  if (status === 'received') return `E-mail from them: ${subject}`;
   if (direction === 'in') return `logged a received e-mail: ${subject}`;
   return `${status === 'recorded' ? 'logged an e-mail' : 'e-mailed'}: ${subject}`;
 }

@@ -19,6 +19,15 @@ export const TextsBroadcast = z.discriminatedUnion('type', [
     /** The first 160 characters. */
     body: z.string(),
   }),
+  /** An answer to an e-mail came in for this user. Once per e-mail; the stream may repeat it. */
+  z.object({
+    type: z.literal('mail.received'),
+    email_id: Id,
+    /** Of the contact, as in its address. */
+    contact_number: Id,
+    name: z.string(),
+    subject: z.string(),
+  }),
   /** A text was written or changed. Only for {conversation_id}. */
   z.object({ type: z.literal('text.changed'), text: Text }),
   /** A thread changed: reload it, and the list if it is shown. */

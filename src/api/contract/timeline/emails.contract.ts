@@ -6,8 +6,8 @@ import { endpoint } from '../endpoint.ts';
 // ---- schemas ---------------------------------------------------------------
 
 export const EMAIL_DIRECTIONS = ['out', 'in'] as const;
-/** `recorded`: exchanged elsewhere and logged here. */
-export const EMAIL_STATES = ['queued', 'sent', 'failed', 'recorded'] as const;
+/** `recorded`: exchanged elsewhere and logged here; `received`: came in as an answer. */
+export const EMAIL_STATES = ['queued', 'sent', 'failed', 'recorded', 'received'] as const;
 
 export const ContactEmail = z.object({
   id: Id,
@@ -19,9 +19,10 @@ export const ContactEmail = z.object({
   /** Plain text, also of what was written with marks. */
   body: z.string(),
   status: z.enum(EMAIL_STATES),
-  /** Reason for a failure or a delay; else empty. */
+  /** Reason for a failure or a delay, or why files of a received one were not kept; else empty. */
   reason: z.string(),
   at: Instant,
+  /** Who sent or logged it; of a received one, whose e-mail it answers. */
   user: z.object({ id: Id, name: z.string() }),
 });
 export type ContactEmail = z.output<typeof ContactEmail>;
