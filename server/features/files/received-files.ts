@@ -9,7 +9,7 @@ export { findFile } from './files.sql.ts';
 
 export interface ReceivedFile {
   readonly contactId: number;
-  /** Who answers them. */
+  /** The user who answers them. */
   readonly userId: number;
   readonly kept: KeptFile;
   /** How it came. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 
-/** Who sends a campaign, as its e-mails name them. */
+/** The sender of a campaign, as its e-mails name it. */
 export interface CampaignSender {
   readonly agency: string;
   /** On one line. */

@@ -55,7 +55,7 @@ interface Found {
   readonly owner_id: number;
 }
 
-/** Who has the e-mail now: a merge moves it. `null`: erased or purged. */
+/** The contact with the e-mail now: a merge moves it. `null`: erased or purged. */
 async function findContactOf(
   tx: Tx,
   { emailId, contactId }: Pick<Unsubscribed, 'emailId' | 'contactId'>,

@@ -74,7 +74,7 @@ export const requeueEmail = (tx: Tx, id: number, address: string, messageId: num
 
 type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
 
-/** Who an e-mail goes to. `null`: deleted. */
+/** The recipient of an e-mail. `null`: deleted. */
 export async function findReached(tx: Tx, emailId: number): Promise<Reached | null> {
   const rows = await tx.raw<Reached>(
     `select c.id, c.state, c.city, c.zip_code, c.phone, c.email, c.email_status

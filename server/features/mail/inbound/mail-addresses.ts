@@ -12,7 +12,7 @@ export interface NamedEmail {
   readonly emailId: number;
 }
 
-/** Bytes of the proof that an address was made here: nobody can name the mail of somebody else. */
+/** Bytes of the proof that an address was made here: no one can name the mail of another. */
 const MAC_BYTES = 10;
 
 type Seal = Pick<Deps['seal'], 'fingerprint' | 'fingerprints'>;

@@ -7,7 +7,7 @@ export const findAnswer = async (tx: Tx, messageRef: string): Promise<boolean> =
 
 interface NewAnswer {
   readonly contactId: number;
-  /** Who is answered, and who had signed in as them. */
+  /** The user who is answered, and the one who had signed in as them. */
   readonly userId: number;
   readonly actorId: number;
   readonly address: string;

@@ -46,7 +46,7 @@ function parse(raw: Buffer) {
     attachmentEncoding: 'arraybuffer',
     ...limits,
   }).catch((error: unknown) => {
-    throw new UnreadableMail('A mail could not be read.', { cause: error });
+    throw new UnreadableMail("A mail couldn't be read.", { cause: error });
   });
 }
 

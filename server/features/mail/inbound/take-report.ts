@@ -25,7 +25,7 @@ const REASON_MAX = 300;
 const RAW_MAX = 20_000;
 
 /**
- * Takes a report, once. A hard bounce makes the address dead at once, the third soft one in 30 days as well; a complaint
+ * Takes a report, once. A hard bounce makes the address dead right away, so does the third soft one in 30 days; a complaint
  * is an opt-out. The e-mail log says what came back. False: it was there already, or the e-mail is gone.
  */
 export function takeReport({ pool, now }: Use, accountId: number, report: MailReport): Promise<boolean> {
@@ -33,7 +33,7 @@ export function takeReport({ pool, now }: Use, accountId: number, report: MailRe
     const email = await rows.findEmail(tx, report.emailId);
     if (email === null) return false;
     const { address, contact_id: contactId } = email;
-    // Who complains does not always say under which address.
+    // A complaint does not always say under which address.
     const recipient = report.recipient === '' ? address.toLowerCase() : report.recipient;
     const ids = await rows.findContactsWithEmail(tx, recipient);
     await lockContacts(tx, [...new Set([...ids, contactId])]);

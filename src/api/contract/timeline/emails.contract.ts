@@ -22,7 +22,7 @@ export const ContactEmail = z.object({
   /** Reason for a failure or a delay, or why files of a received one were not kept; else empty. */
   reason: z.string(),
   at: Instant,
-  /** Who sent or logged it; of a received one, whose e-mail it answers. */
+  /** The user who sent or logged it; of a received one, whose e-mail it answers. */
   user: z.object({ id: Id, name: z.string() }),
 });
 export type ContactEmail = z.output<typeof ContactEmail>;
