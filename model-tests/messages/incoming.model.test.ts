@@ -26,6 +26,10 @@ const incomingModel: Model = {
   moves: {
     'a text comes in': comes(1),
     'another one comes in': comes(2),
+    'an e-mail comes in': {
+      go: ({ send }) =>
+        send({ type: 'mail.received', email_id: 1, contact_number: 4012, name: '', subject: 'Re: Two plans' }),
+    },
     'a conversation changes': {
       go: ({ send }) => send({ type: 'conversation.changed', conversation_id: 7, version: 2 }),
     },

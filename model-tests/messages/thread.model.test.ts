@@ -26,11 +26,15 @@ const threadModel: Model = {
     'the newest texts come': {
       when: (now) => runs('fetchTexts')(now) && now.matches({ latest: 'loading', older: 'idle' }),
       go: ({ ports }) =>
-        ports.done('fetchTexts', { texts: [text({ id: 5, created_at: '2026-11-18T18:05:00Z' })], next: 'older' }),
+        ports.done('fetchTexts', {
+          texts: [text({ id: 5, created_at: '2026-11-18T18:05:00Z' })],
+          lines: [],
+          next: 'older',
+        }),
     },
     'older texts come': {
       when: (now) => now.matches({ older: 'loading' }) && !now.matches({ latest: 'loading' }),
-      go: ({ ports }) => ports.done('fetchTexts', { texts: [text({ id: 4 })], next: null }),
+      go: ({ ports }) => ports.done('fetchTexts', { texts: [text({ id: 4 })], lines: [], next: null }),
     },
     'texts do not load': { when: runs('fetchTexts'), go: ({ ports }) => ports.failed('fetchTexts') },
     'the person scrolls up': {
@@ -42,6 +46,10 @@ const threadModel: Model = {
     'a text is delivered': { go: ({ send }) => send({ type: 'text.changed', text: sent({ id: 5, version: 2 }) }) },
     'a text is sent': { go: ({ send }) => send({ type: 'thread.sent', text: sent({ id: 5 }) }) },
     'the conversation changes': { go: ({ send }) => send({ type: 'conversation.changed', version: 2 }) },
+    'a call ends': {
+      when: (now) => !now.matches({ older: 'loading' }),
+      go: ({ send }) => send({ type: 'lines.changed', conversation_id: 7 }),
+    },
     'the stream has a gap': {
       when: (now) => !now.matches({ older: 'loading' }),
       go: ({ send }) => send({ type: 'stream.lost' }),

@@ -37,6 +37,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/docs/openapi-3.0.json': 'The same document in the older version that the page reads.',
   '/docs/static/swagger-ui-bundle.js': 'Swagger UI.',
   '/docs/static/swagger-ui.css': 'Swagger UI.',
+  '/unsubscribe/:token':
+    'A recipient has no session; the sealed address stands in. A GET changes nothing, and a POST adds one opt-out.',
+  '/v1/mail/inbound/receive_mail':
+    'A mail server has no session; its signature over time, recipient and mail stands in, and repeats change nothing.',
   '/healthz': 'A load balancer has no session; it says ok.',
   '/metrics': 'With the token, or on this machine in development and demo; else it is not there.',
   '/readyz': 'A load balancer has no session; it says ready or not.',

@@ -96,6 +96,56 @@ describe('a thread', () => {
     ]);
   });
 
+  test('shows calls and e-mails as lines between the texts', async () => {
+    const marcus = { actor: { id: 9, name: 'Marcus Ellery' }, acting_as: null } as const;
+    await openMessages({
+      texts: [text({ id: 2, created_at: '2026-11-18T18:05:00Z', body: 'After' }), text({ body: 'Before' })],
+      lines: [
+        {
+          key: '12-4',
+          at: '2026-11-18T18:03:00.000000Z',
+          kind: 'calls',
+          ...marcus,
+          what: {
+            of: 'call',
+            id: 4,
+            direction: 'outbound',
+            outcome: 'completed',
+            seconds: 402,
+            echo_instead: false,
+            note: 'Wants drug coverage.',
+            disposition: null,
+            file_id: null,
+          },
+        },
+        {
+          key: '6-5',
+          at: '2026-11-18T18:02:00.000000Z',
+          kind: 'mails',
+          actor: null,
+          acting_as: null,
+          what: {
+            of: 'mail',
+            id: 5,
+            direction: 'in',
+            subject: 'Re: Two plans',
+            body: 'Please call me.',
+            status: 'received',
+            reason: '',
+          },
+        },
+      ],
+    });
+    expect(lines('.thread-day ol > li')).toEqual([
+      expect.stringContaining('Before'),
+      ' E-mail from them: Re: Two plans12:02 PMPlease call me.',
+      'Marcus Ellery called · 6:4212:03 PMWants drug coverage.',
+      expect.stringContaining('After'),
+    ]);
+    const links = [...document.querySelectorAll('.thread-line a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/contacts/4012?tab=email_log', '/contacts/4012']);
+  });
+
   test('is marked read by who answers it', async () => {
     const { asked } = await openMessages({ thread: shown({ conversation: conversation({ unread: 2 }) }) });
     expect(asked('readConversation')).toEqual([{ body: { conversation_id: 7, read: true } }]);

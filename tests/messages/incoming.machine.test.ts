@@ -26,6 +26,7 @@ const settle = async () => {
 async function open(counts: () => Promise<number> = () => Promise.resolve(4)) {
   const clock = new SimulatedClock();
   const announced: number[] = [];
+  const mailed: number[] = [];
   let [counted, changed] = [0, 0];
   let last: number | null = null;
   const machine = incomingMachine.provide({
@@ -41,6 +42,7 @@ async function open(counts: () => Promise<number> = () => Promise.resolve(4)) {
         last = unread;
       },
       announce: (_, { text }) => void announced.push(text.text_id),
+      announceMail: (_, { mail }) => void mailed.push(mail.email_id),
       tellChanged: () => {
         changed += 1;
       },
@@ -52,7 +54,7 @@ async function open(counts: () => Promise<number> = () => Promise.resolve(4)) {
     clock.increment(ms);
     await settle();
   };
-  return { actor, passes, announced, told: () => ({ counted, changed }), unread: () => last };
+  return { actor, passes, announced, mailed, told: () => ({ counted, changed }), unread: () => last };
 }
 
 test('a text is announced once within half a second', async () => {
@@ -97,4 +99,19 @@ test('a failed count keeps the last number and is tried again', async () => {
   await passes(COUNT_AGAIN_MS);
   await passes(COUNT_AFTER_MS);
   expect(unread()).toBe(5);
+});
+
+test('an e-mail is announced once, apart from a text with its number', async () => {
+  const { actor, announced, mailed } = await open();
+  const mail = {
+    type: 'mail.received',
+    email_id: 1,
+    contact_number: 4012,
+    name: 'Jane',
+    subject: 'Re: Two plans',
+  } as const;
+  actor.send(received(1));
+  actor.send(mail);
+  actor.send(mail);
+  expect([announced, mailed]).toEqual([[1], [1]]);
 });

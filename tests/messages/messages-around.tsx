@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { TimelineEntry } from '#contract/timeline.contract.ts';
 import type { Conversation, ConversationShown, Text } from '#contract/messages/text.contract.ts';
 import { MessagesPage } from '../../src/views/messages/MessagesPage.tsx';
 import type { MessagesSearch } from '../../src/views/messages/messages-search.ts';
@@ -26,6 +27,7 @@ interface World {
   readonly conversations?: readonly Conversation[];
   readonly thread?: ConversationShown;
   readonly texts?: readonly Text[];
+  readonly lines?: readonly TimelineEntry[];
   readonly answers?: Readonly<Record<string, object>>;
 }
 
@@ -35,6 +37,7 @@ export async function openMessages({
   conversations = [conversation()],
   thread = shown(),
   texts = [text()],
+  lines = [],
   answers = {},
 }: World = {}) {
   const setSearch = vi.fn<(next: MessagesSearch, how?: string) => void>();
@@ -44,7 +47,7 @@ export async function openMessages({
       fetchConversations: { data: conversations, meta: { limit: 50, next_cursor: null } },
       countConversations: { data: COUNTS },
       showConversation: { data: thread },
-      fetchMessages: { data: texts, meta: { limit: 50, next_cursor: null } },
+      fetchMessages: { data: texts, lines, meta: { limit: 50, next_cursor: null } },
       readConversation: { data: conversation() },
       readContact: { data: contact({ id: 12, number: 4012 }) },
       saveDraft: { data: { conversation_id: 7, draft: '' } },

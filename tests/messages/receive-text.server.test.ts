@@ -8,10 +8,10 @@ import {
   closeConversation,
   countConversations,
   fetchConversations,
-  fetchMessages,
   readConversation,
   updatePermission,
 } from '#contract/messages.contract.ts';
+import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { openTextDesk, OURS, ROSALIND, type TextDesk } from './text-desk.ts';
 

@@ -1,6 +1,7 @@
 import type { Text } from '#contract/messages/text.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
-import { sendMessage, showConversation, fetchMessages } from '#contract/messages.contract.ts';
+import { sendMessage, showConversation } from '#contract/messages.contract.ts';
+import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import type { TakenText, TextLine, TextToSend } from '../../server/adapters/text-line.ts';
 import { carryText, noteTold, settleText } from '../../server/features/messages/carry-text.ts';

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import type { TextsPage } from '../../src/machines/messages/thread-texts.ts';
+import type { TextsPage, ThreadLine } from '../../src/machines/messages/thread-texts.ts';
 import { type PageAsked, threadMachine } from '../../src/machines/messages/thread.machine.ts';
 import { sent, text } from './sample-texts.ts';
 
 const forever = fromPromise(() => new Promise(() => undefined)) as never;
 const at = (id: number) => `2026-11-18T18:${String(id).padStart(2, '0')}:00Z`;
 const texts = (...ids: number[]) => ids.map((id) => text({ id, created_at: at(id) }));
-const page = (next: string | null, ...ids: number[]): TextsPage => ({ texts: texts(...ids), next });
+const page = (next: string | null, ...ids: number[]): TextsPage => ({ texts: texts(...ids), lines: [], next });
+/** An e-mail at a minute. */
+const line = (id: number): ThreadLine => ({
+  key: `6-${id}`,
+  at: at(id),
+  kind: 'mails',
+  actor: null,
+  acting_as: null,
+  what: { of: 'mail', id, direction: 'in', subject: `Mail ${id}`, body: '', status: 'received', reason: '' },
+});
+const lined = (next: string | null, ...ids: number[]): TextsPage => ({ texts: [], lines: ids.map(line), next });
 const lost = { type: 'stream.lost', stream: 'conversation:7', epoch: 'b', offset: 9 } as const;
 
 const settle = async () => {
@@ -34,7 +44,8 @@ async function open(pages: (TextsPage | Error)[]) {
     await settle();
   };
   const ids = () => actor.getSnapshot().context.shown.texts.map(({ id }) => id);
-  return { actor, send, asked, ids, value: () => actor.getSnapshot().value };
+  const keys = () => actor.getSnapshot().context.shown.lines.map(({ key }) => key);
+  return { actor, send, asked, ids, keys, value: () => actor.getSnapshot().value };
 }
 
 test('older texts come before those that are shown, until there are none', async () => {
@@ -78,4 +89,28 @@ test('what could not be loaded is loaded again when asked, or once the line is b
   expect(value().latest).toBe('failed');
   await send({ ...lost, type: 'stream.positioned' });
   expect([value().latest, ids()]).toEqual(['ready', [1]]);
+});
+
+test('lines load with the texts, older ones before them, and each is shown once', async () => {
+  const { send, keys, asked } = await open([lined('older', 5, 4), lined(null, 4, 3)]);
+  await send({ type: 'thread.older' });
+  expect([keys(), asked]).toEqual([
+    ['6-3', '6-4', '6-5'],
+    [null, 'older'],
+  ]);
+});
+
+test('a line that came is loaded, and joins what is known by lines alone', async () => {
+  const { send, keys, asked } = await open([lined('older', 5, 4), lined('newer', 6, 5)]);
+  await send({ type: 'lines.changed', conversation_id: 7 });
+  expect([keys(), asked]).toEqual([
+    ['6-4', '6-5', '6-6'],
+    [null, null],
+  ]);
+});
+
+test('more lines than a page leave no hole', async () => {
+  const { send, keys } = await open([lined('older', 2, 1), lined('newer', 9, 8)]);
+  await send(lost);
+  expect(keys()).toEqual(['6-8', '6-9']);
 });

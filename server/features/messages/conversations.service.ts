@@ -20,8 +20,6 @@ import { seenBy, visibilityValues } from '../contacts/contact-visibility.ts';
 import { readPlace, writePlace } from './conversation-place.ts';
 import * as rows from './conversations.sql.ts';
 import { ownNumbers } from './own-numbers.ts';
-import { findTexts } from './texts.sql.ts';
-import { thumbsFor, toText } from './to-text.ts';
 
 const unknown = () => new Refusal('not_found', 'Conversation not found.');
 
@@ -89,27 +87,6 @@ export const countConversations = (
   withAccount(deps.pool, identity, async (tx) =>
     rows.countConversations(tx, await whoseOf(tx, identity, whose), COUNTED_CONVERSATIONS),
   );
-
-/** @throws {Refusal} `not_found`, `refused` for a cursor that is none. */
-export function fetchMessages(
-  deps: Deps,
-  identity: Identity,
-  { conversation_id: id, cursor, limit }: Body<typeof contract.fetchMessages>,
-): Promise<Reply<typeof contract.fetchMessages>> {
-  const after = readPlace(cursor);
-  return withAccount(deps.pool, identity, async (tx) => {
-    const conversation = await rows.findVisible(tx, visibilityValues(identity), { id });
-    if (conversation === null) throw unknown();
-    const found = await findTexts(tx, { conversation, after, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const last = found.length > limit ? page.at(-1) : undefined;
-    const thumbOf = thumbsFor(deps, identity);
-    return {
-      data: page.map((row) => toText(row, thumbOf)),
-      meta: { limit, next_cursor: last === undefined ? null : writePlace({ at: last.place, id: last.id }) },
-    };
-  });
-}
 
 /** @throws {Refusal} `not_found`, `refused` without a contact and a conversation. */
 export function showConversation(

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import * as contract from '#contract/messages.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import * as changes from './conversation-changes.service.ts';
 import * as conversations from './conversations.service.ts';
+import { fetchMessages as readThread } from './thread.service.ts';
 import { sendAgain, sendText } from './send-text.service.ts';
 
 export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,7 +17,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
     data: await conversations.countConversations(deps, identity, body),
   }));
 
-  bind(app, contract.fetchMessages, ({ identity, body }) => conversations.fetchMessages(deps, identity, body));
+  bind(app, fetchMessages, ({ identity, body }) => readThread(deps, identity, body));
 
   bind(app, contract.showConversation, async ({ identity, query }) => ({
     data: await conversations.showConversation(deps, identity, query),

@@ -101,6 +101,12 @@ export function findTexts(tx: Tx, { conversation, after, limit }: TextsWanted) {
   );
 }
 
+/** Newest first. */
+export const findTheseTexts = (tx: Tx, ids: readonly number[]): Promise<TextRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx.raw<TextRow>(`${FOUND} where t.id = any($1::bigint[]) order by t.created_at desc, t.id desc`, [ids]);
+
 /** A prepared statement names its columns. */
 const COLUMNS = `found.id, found.account_id, found.conversation_id, found.contact_id, found.direction, found.status,
   found.reason, found.held_until, found.body, found.from_number, found.to_number, found.segments, found.purpose,

@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { type Caller, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
+import { tellLines } from '../messages/tell-lines.ts';
 import { isTheirs } from '../contacts/change/notes.service.ts';
 import * as rows from './activities.sql.ts';
 
@@ -64,6 +65,7 @@ export function logActivity(
       detail: { activity_id: activityId, type },
     });
     await emitContactsChanged(tx, identity.accountId, [contact]);
+    await tellLines(tx, identity.accountId, contactId);
     return rows.toActivity(await requireActivity(tx, { contactId, activityId }));
   });
 }
@@ -96,6 +98,7 @@ function move(deps: Deps, { identity, requestId }: Caller, place: ActivityPlace,
       detail: { activity_id: activityId },
     });
     await emitContactsChanged(tx, identity.accountId, [contact]);
+    await tellLines(tx, identity.accountId, contactId);
     return rows.toActivity(activity);
   });
 }

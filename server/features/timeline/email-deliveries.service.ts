@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { mayBeReached, refusalOf } from '../compliance/may-be-reached.ts';
+import { tellLines } from '../messages/tell-lines.ts';
 import type { Deliveries } from '../mail/mail.jobs.ts';
 import { findReached, settleEmail } from './emails.sql.ts';
 
@@ -20,7 +21,9 @@ export function emailDeliveries({ now, seal }: Pick<Deps, 'now' | 'seal'>): Deli
   ): Promise<void> => {
     const said = reason.replaceAll(/\s+/g, ' ').slice(0, REASON_MAX);
     const contact = await settleEmail(tx, messageId, { status, reason: said, at: now() });
-    if (contact !== null) await emitContactsChanged(tx, accountId, [contact]);
+    if (contact === null) return;
+    await emitContactsChanged(tx, accountId, [contact]);
+    await tellLines(tx, accountId, contact.id);
   };
   return {
     stops: async (tx, { emailId, purpose }) => {

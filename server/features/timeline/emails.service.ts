@@ -24,6 +24,7 @@ import {
 } from '../contacts/contacts.service.ts';
 import { findToAnswer } from '../mail/inbound/mail-answers.sql.ts';
 import { addressesFor } from '../mail/inbound/mail-addresses.ts';
+import { tellLines } from '../messages/tell-lines.ts';
 import { countLogs } from './contact-logs.sql.ts';
 import * as rows from './emails.sql.ts';
 import { requireMailable } from './may-be-mailed.ts';
@@ -157,6 +158,7 @@ function change(
     const detail = { email_id: emailId };
     await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
     await emitContactsChanged(tx, identity.accountId, [contact]);
+    await tellLines(tx, identity.accountId, contactId);
     return rows.toEmail(await requireEmail(tx, contactId, emailId));
   });
 }

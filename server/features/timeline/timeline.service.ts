@@ -34,7 +34,7 @@ export function readTimeline(
   });
 }
 
-const toEntry = ({ at, source, id, what, ...who }: FoundEntry): TimelineEntry => ({
+export const toEntry = ({ at, source, id, what, ...who }: FoundEntry): TimelineEntry => ({
   key: `${source}-${id}`,
   at,
   kind: kindOf(what),

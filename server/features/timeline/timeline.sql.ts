@@ -13,6 +13,9 @@ export interface FoundEntry extends TimelinePlace {
   readonly what: TimelineEntry['what'];
 }
 
+/** The source of texts in a page of a thread. */
+export const TEXTS_RANK = 13;
+
 /** A table with events of contacts. In `from`, $1 is the contact; `actions` replaces the audit log's rows. */
 interface Source {
   /** Breaks ties of time; lower ones are older. */
@@ -229,7 +232,7 @@ const SOURCES: readonly Source[] = [
         where r.call_id = t.id order by r.id desc limit 1))`,
   },
   {
-    rank: 13,
+    rank: TEXTS_RANK,
     kinds: ['texts'],
     from: `from text_messages t where t.contact_id = $1 and t.status <> 'refused'`,
     at: 't.created_at',
@@ -252,11 +255,10 @@ function branch(source: Source, isFirst: boolean, isAll: boolean): string {
 }
 
 /** Each source gives as many rows as the page has, by its own index; the newest of all of them are the page. */
-function textOf(kind: TimelineKind | undefined, isFirst: boolean): string {
-  const wanted = SOURCES.filter(({ kinds }) => kind === undefined || kinds.includes(kind));
+function textOf(wanted: readonly Source[], { isFirst, isAll }: { isFirst: boolean; isAll: boolean }): string {
   return `with given as (select $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz, $8::int, $9::bigint),
   found as (
-    select * from (${wanted.map((source) => branch(source, isFirst, kind === undefined)).join(' union all ')}) entries
+    select * from (${wanted.map((source) => branch(source, isFirst, isAll)).join(' union all ')}) entries
     order by at desc, source desc, id desc limit $2
   ), names as (
     select * from names_of_people(array(select actor_id from found union select acting_as_id from found))
@@ -277,9 +279,10 @@ export interface TimelineWanted {
 }
 
 export const findTimeline = (tx: Tx, { contactId, kind, after, limit }: TimelineWanted): Promise<FoundEntry[]> => {
+  const wanted = SOURCES.filter(({ kinds }) => kind === undefined || kinds.includes(kind));
   const types = ACTIVITY_TYPES.filter((type) => kind === undefined || KIND_OF_ACTIVITY[type] === kind);
   const things = kind === undefined ? { allBut: [] } : thingsOfKind(kind);
-  return tx.raw<FoundEntry>(textOf(kind, after === null), [
+  return tx.raw<FoundEntry>(textOf(wanted, { isFirst: after === null, isAll: kind === undefined }), [
     contactId,
     limit,
     types,
@@ -290,4 +293,16 @@ export const findTimeline = (tx: Tx, { contactId, kind, after, limit }: Timeline
     after?.source ?? null,
     after?.id ?? null,
   ]);
+};
+
+/** What was said with a contact, by whichever way: calls, e-mails, what users logged of them, and texts. */
+const SAID_RANKS: readonly number[] = [5, 6, 12, TEXTS_RANK];
+const SAID_TYPES = ACTIVITY_TYPES.filter((type) => ['calls', 'mails'].includes(KIND_OF_ACTIVITY[type]));
+
+/** The same of a thread: texts, with calls and e-mails as lines between them. */
+export const findSaid = (tx: Tx, { contactId, after, limit }: Omit<TimelineWanted, 'kind'>): Promise<FoundEntry[]> => {
+  const wanted = SOURCES.filter(({ rank }) => SAID_RANKS.includes(rank));
+  const text = textOf(wanted, { isFirst: after === null, isAll: false });
+  const place = [after?.at ?? null, after?.source ?? null, after?.id ?? null];
+  return tx.raw<FoundEntry>(text, [contactId, limit, SAID_TYPES, [], null, [], ...place]);
 };

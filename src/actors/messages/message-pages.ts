@@ -1,5 +1,6 @@
 import { fromCallback, fromEventObservable, fromPromise, type EventObject } from 'xstate';
-import { fetchMessages, readConversation, saveDraft, sendMessage } from '#contract/messages.contract.ts';
+import { fetchMessages } from '#contract/messages/thread.contract.ts';
+import { readConversation, saveDraft, sendMessage } from '#contract/messages.contract.ts';
 import type { Text } from '#contract/messages/text.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { PageFact } from '../../machines/_cable/in-use.machine.ts';
@@ -27,8 +28,8 @@ export const composeMessages = (api: ApiClient, cable: Cable, resources: Pick<Re
     actors: {
       fetchTexts: fromPromise<TextsPage, PageAsked>(async ({ input: { conversationId, cursor }, signal }) => {
         const body = { conversation_id: conversationId, limit: PAGE, ...(cursor !== null && { cursor }) };
-        const { data, meta } = await api.call(fetchMessages, { body, signal });
-        return { texts: data, next: meta.next_cursor };
+        const { data, lines, meta } = await api.call(fetchMessages, { body, signal });
+        return { texts: data, lines, next: meta.next_cursor };
       }),
       broadcasts: fromEventObservable(({ input }: { input: { conversationId: number } }) =>
         observeTexts(cable, { conversation_id: input.conversationId }),

@@ -85,16 +85,6 @@ export const readConversation = endpoint({
   reply: ConversationReply,
 });
 
-export const fetchMessages = endpoint({
-  ...read,
-  name: 'fetchMessages',
-  method: 'POST',
-  path: '/v1/sms/fetch_messages',
-  summary: 'Texts of a conversation, newest first',
-  body: z.strictObject({ conversation_id: Id, ...page }),
-  reply: z.object({ data: z.array(Text), meta: PageMeta }),
-});
-
 export const showConversation = endpoint({
   ...read,
   name: 'showConversation',

@@ -79,6 +79,7 @@ export const threadMachine = setup({
     'text.changed': { actions: { type: 'addText', params: ({ event }) => event } },
     'thread.sent': { actions: { type: 'addText', params: ({ event }) => event } },
     'conversation.changed': { actions: 'tellChanged' },
+    'lines.changed': { actions: 'noteStale' },
     'stream.positioned': { actions: 'noteStale' },
     'stream.lost': { actions: ['noteStale', 'tellChanged'] },
   },

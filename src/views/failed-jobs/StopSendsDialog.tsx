@@ -1,5 +1,6 @@
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
-import { fetchConversations, fetchMessages } from '#contract/messages.contract.ts';
+import { fetchMessages } from '#contract/messages/thread.contract.ts';
+import { fetchConversations } from '#contract/messages.contract.ts';
 import { listEmailLogs } from '#contract/timeline/emails.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { useApp } from '../_base/use-app.ts';

@@ -11,6 +11,7 @@ import { FileRefusal } from '../../files/file-types.ts';
 import { keepFile, type KeptFile } from '../../files/keep-file.ts';
 import { addReceivedFile } from '../../files/received-files.ts';
 import { removeUnnamed } from '../../files/spare-bytes.ts';
+import { tellLines } from '../../messages/tell-lines.ts';
 import { simpleHtml } from '../../timeline/simple-html.ts';
 import { findEmail } from './mail-events.sql.ts';
 import { findAnswer, insertAnswer, noteFiles } from './mail-answers.sql.ts';
@@ -88,6 +89,7 @@ async function take(deps: Deps, tx: Tx, { accountId, emailId, mail, kept, refuse
   }
   if (reasons.length > 0) await noteFiles(tx, id, `Not kept: ${reasons.join(' ')}`);
   await emitContactsChanged(tx, accountId, await touchContact(tx, contactId, at));
+  await tellLines(tx, accountId, contactId);
   if (!mail.isAutomatic) await tellAnswer(tx, accountId, { contactId, emailId: id, subject: said.subject });
   return 'answer';
 }

@@ -2,6 +2,7 @@ import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { emitContactsChanged } from '../../contacts/contact-events.ts';
 import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { tellLines } from '../../messages/tell-lines.ts';
 import { optOutOfMail } from '../unsubscribe.service.ts';
 import type { Delivery } from './delivery-status.ts';
 import * as rows from './mail-events.sql.ts';
@@ -78,7 +79,9 @@ async function takeBounce(
     );
   }
   const byId = new Map(changed.map((contact) => [contact.id, contact]));
-  if (byId.size > 0) await emitContactsChanged(tx, accountId, [...byId.values()]);
+  if (byId.size === 0) return;
+  await emitContactsChanged(tx, accountId, [...byId.values()]);
+  await tellLines(tx, accountId, email.contact_id);
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,5 +1,6 @@
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
+import { tellLines } from '../../messages/tell-lines.ts';
 import type { CallFact } from './call-facts.ts';
 import { tellAnswered, tellCall, tellContact } from './tell-call.ts';
 import { findEvents, insertEvents, type FoundEvent, type NewEvent } from './call-events.sql.ts';
@@ -72,6 +73,8 @@ export async function noteEvents(tx: Tx, callId: number, events: readonly NewEve
   await tellCall(tx, changed);
   if (changed.user_id !== call.user_id) await tellAnswered(tx, changed);
   if (changed.status === 'active' && call.status !== 'active') await tellContact(tx, changed);
+  if (changed.contact_id !== null && changed.status !== call.status)
+    await tellLines(tx, changed.account_id, changed.contact_id);
   for (const { callId: id, event } of await passingNews(tx, changed, fresh, at)) await noteEvents(tx, id, [event], at);
   return { call: changed, isNew };
 }

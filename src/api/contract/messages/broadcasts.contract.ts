@@ -30,6 +30,8 @@ export const TextsBroadcast = z.discriminatedUnion('type', [
   }),
   /** A text was written or changed. Only for {conversation_id}. */
   z.object({ type: z.literal('text.changed'), text: Text }),
+  /** A call or an e-mail of the contact came or changed: load the newest page again. Only for {conversation_id}. */
+  z.object({ type: z.literal('lines.changed'), conversation_id: Id }),
   /** A thread changed: reload it, and the list if it is shown. */
   z.object({ type: z.literal('conversation.changed'), conversation_id: Id, version: z.int() }),
 ]);

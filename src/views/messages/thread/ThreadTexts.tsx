@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import type { Text } from '#contract/messages/text.contract.ts';
+import type { ThreadLine as Line, ThreadTexts as ThreadTextsShown } from '../../../machines/messages/thread-texts.ts';
 import type { ThreadActor } from '../../../machines/messages/thread.machine.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useNow } from '../../_base/use-now.ts';
@@ -9,6 +11,7 @@ import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { byDay } from '../../timeline/days.ts';
 import { Bubble } from './Bubble.tsx';
+import { ThreadLine } from './ThreadLine.tsx';
 
 interface ThreadTextsProps {
   thread: ThreadActor;
@@ -20,7 +23,7 @@ interface ThreadTextsProps {
 /** Pixels from the top at which older texts load. */
 const NEAR = 200;
 
-/** Texts of a conversation by day, the newest at the end; older ones load on the way up. */
+/** Texts of a conversation with calls and e-mails by day, the newest at the end; older ones load on the way up. */
 export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const now = useNow();
@@ -29,18 +32,15 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
   const hasFailed = useSelector(thread, (snapshot) => snapshot.hasTag('failed'));
   const isLoadingOlder = useSelector(thread, (snapshot) => snapshot.hasTag('olderLoading'));
   const hasOlderFailed = useSelector(thread, (snapshot) => snapshot.hasTag('olderFailed'));
-  const box = useKeptPlace(shown.texts);
-  const days = byDay(
-    shown.texts.map((text) => ({ at: text.created_at, text })),
-    zone,
-    now,
-  );
+  const items = itemsOf(shown);
+  const box = useKeptPlace(items);
+  const days = byDay(items, zone, now);
   const loadOlder = () => thread.send({ type: 'thread.older' });
-  const isNew = shown.texts.length === 0;
+  const isNew = items.length === 0;
   return (
     <section
       className="thread-texts"
-      aria-label="Texts"
+      aria-label="Conversation"
       ref={box}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
@@ -68,9 +68,13 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
         <section key={label} aria-label={label} className="thread-day">
           <h3 className="thread-day-name">{label}</h3>
           <ol>
-            {entries.map(({ text }) => (
-              <Bubble key={text.id} text={text} zone={zone} now={now} contactNumber={contactNumber} />
-            ))}
+            {entries.map((item) =>
+              'text' in item ? (
+                <Bubble key={item.key} text={item.text} zone={zone} now={now} contactNumber={contactNumber} />
+              ) : (
+                <ThreadLine key={item.key} line={item.line} zone={zone} contactNumber={contactNumber} />
+              ),
+            )}
           </ol>
         </section>
       ))}
@@ -78,20 +82,31 @@ export function ThreadTexts({ thread, contactNumber, empty }: ThreadTextsProps) 
   );
 }
 
+type Item = { readonly key: string; readonly at: string } & ({ readonly text: Text } | { readonly line: Line });
+
+/** Texts and lines in one order of time, the oldest first. */
+function itemsOf({ texts, lines }: ThreadTextsShown): Item[] {
+  const items: Item[] = [
+    ...lines.map((line) => ({ key: line.key, at: line.at, line })),
+    ...texts.map((text) => ({ key: `text-${text.id}`, at: text.created_at, text })),
+  ];
+  return items.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
 /** Pixels from the end that still count as the end. */
 const AT_END = 80;
 
 /** Follows the newest text while the end is in view; older texts above move nothing. */
-function useKeptPlace(texts: readonly { readonly id: number }[]): RefObject<HTMLElement | null> {
+function useKeptPlace(items: readonly { readonly key: string }[]): RefObject<HTMLElement | null> {
   const box = useRef<HTMLElement>(null);
-  const last = useRef({ first: 0, newest: 0, height: 0, top: 0, view: 0 });
-  const [first, newest] = [texts[0]?.id ?? 0, texts.at(-1)?.id ?? 0];
+  const last = useRef({ first: '', newest: '', height: 0, top: 0, view: 0 });
+  const [first, newest] = [items[0]?.key ?? '', items.at(-1)?.key ?? ''];
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const before = last.current;
     const wasAtEnd = before.height - before.top - before.view < AT_END;
-    if (newest !== before.newest && (before.newest === 0 || wasAtEnd)) element.scrollTop = element.scrollHeight;
+    if (newest !== before.newest && (before.newest === '' || wasAtEnd)) element.scrollTop = element.scrollHeight;
     else if (first !== before.first) element.scrollTop = before.top + element.scrollHeight - before.height;
     const note = () => {
       last.current = {
