@@ -15,8 +15,10 @@ export const TRIGGER_OCCASIONS = [
   'contact_added',
   'birthday',
   'policy_anniversary',
+  'policy_expiring',
   'appointment_booked',
   'status_changed',
+  'tag_added',
 ] as const;
 export const RECURRENCES = ['none', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 
@@ -38,7 +40,7 @@ const ids = z.array(Id).check(z.maxLength(MAX_IDS, `Choose at most ${MAX_IDS}.`)
 const Fields = z.object({
   name: text(120).check(z.minLength(1, 'Enter a name.')),
   description: text(500),
-  /** Labels to find triggers by. */
+  /** Labels to find triggers by. Of statuses and tags, those named here start the trigger; without labels, all do. */
   tags: z.array(text(40).check(z.minLength(1, 'Enter a tag.'))).check(z.maxLength(20, 'Use at most 20 tags.')),
   /** Text of an SMS trigger, with merge fields. */
   body: text(MAX_TRIGGER_BODY),

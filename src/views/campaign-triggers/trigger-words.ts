@@ -13,8 +13,10 @@ const OCCASION_LABELS: Readonly<Record<CampaignTrigger['trigger'], string>> = {
   contact_added: 'Contact added',
   birthday: 'Birthday',
   policy_anniversary: 'Policy anniversary',
+  policy_expiring: 'Policy expires in 30 days',
   appointment_booked: 'Appointment booked',
   status_changed: 'Status changed',
+  tag_added: 'Tag added',
 };
 
 export const typeLabel = (type: CampaignTrigger['trigger_type']): string => TYPE_LABELS[type];

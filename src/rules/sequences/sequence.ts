@@ -1,0 +1,168 @@
+import type { CampaignTrigger } from '#contract/campaign-triggers.contract.ts';
+import type { Decision } from '#contract/compliance.contract.ts';
+import type { EndReason, SequenceContent } from '#contract/sequences.contract.ts';
+import { blockedUntil, decisionSentence } from '../compliance/contactability-words.ts';
+import { type PlaceFacts, placesOf } from '../places/whereabouts.ts';
+import { dayIn, plus, type Unit } from '../time/days.ts';
+import { instantAt } from '../time/zoned-time.ts';
+
+/** Minute of the contact's day at which a step is sent: 10 AM. Ours: inside the hours of every state. */
+export const SEND_MINUTE = 600;
+/** Times that a trigger with one step repeats it at most. Ours: an unattended campaign ends. */
+const MOST_REPEATS = 12;
+
+const DAY_MS = 24 * 3_600_000;
+/** How late a birthday or anniversary message may be, and how long any other step is held, in ms. Ours. */
+export const LATE_MS = 3 * DAY_MS;
+const HELD_MS = 30 * DAY_MS;
+/** Milliseconds until a step whose merge fields are empty is looked at again. Ours. */
+const LOOK_AGAIN_MS = 3_600_000;
+
+/** `due` and `sending` last as long as one transaction. */
+export type Stage = 'waiting' | 'due' | 'sending' | 'held' | 'done' | 'ended';
+
+/** Where a contact is in a sequence. */
+export interface SequenceState {
+  readonly stage: Stage;
+  /** The next step, from 0. */
+  readonly step: number;
+  /** When it is next looked at, in ms; `null`: never. */
+  readonly at: number | null;
+  /** When a held step was due at first, in ms; `null`: it isn't held. */
+  readonly since: number | null;
+  readonly reason: EndReason | '';
+  /** One sentence on why it is held or has ended. */
+  readonly note: string;
+}
+
+export type SequenceEvent =
+  | { readonly type: 'clock'; readonly now: number }
+  | { readonly type: 'allowed' }
+  | { readonly type: 'later'; readonly until: number; readonly note: string }
+  | { readonly type: 'sent'; readonly now: number }
+  | { readonly type: 'end'; readonly reason: EndReason; readonly note: string };
+
+interface PlannedStep {
+  /** Index of the text or e-mail. */
+  readonly part: number;
+  /** Time since the step before. */
+  readonly gap: Unit;
+}
+
+export interface SequencePlan {
+  readonly steps: readonly PlannedStep[];
+  /** The first step belongs to one day, such as a birthday. */
+  readonly isDated: boolean;
+  /** IANA zone of the contact. */
+  readonly zone: string;
+}
+
+const GAPS: Readonly<Record<CampaignTrigger['recurrence'], Unit | null>> = {
+  none: null,
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  yearly: 'year',
+};
+
+/** Occasions that belong to a day of the contact. */
+export const isDated = (occasion: CampaignTrigger['trigger']): boolean =>
+  occasion === 'birthday' || occasion === 'policy_anniversary' || occasion === 'policy_expiring';
+
+/**
+ * The steps of a sequence: one after another, at the pace of its recurrence, or a day apart without one; a follower with a
+ * recurrence of its own has its own pace. A single step repeats at the recurrence, unless its day does so anyway.
+ */
+export function planOf({ parts, recurrence }: SequenceContent, dated: boolean, zone: string): SequencePlan {
+  const pace = GAPS[recurrence];
+  const isRepeated = parts.length === 1 && pace !== null && !dated;
+  const steps = isRepeated
+    ? Array.from({ length: MOST_REPEATS }, () => ({ part: 0, gap: pace }))
+    : parts.map(({ recurrence: own }, part) => ({ part, gap: GAPS[own] ?? pace ?? 'day' }));
+  return { steps, isDated: dated, zone };
+}
+
+/** The zone of a contact by its most reliable place; `otherwise` where none is known. */
+export const zoneOf = (facts: PlaceFacts, otherwise: string): string => placesOf(facts)[0]?.zones[0] ?? otherwise;
+
+export const begun = (at: number): SequenceState => ({
+  stage: 'waiting',
+  step: 0,
+  at,
+  since: null,
+  reason: '',
+  note: '',
+});
+
+const MISSED = 'Its day had passed before it could be sent.';
+const HELD_LONG = 'It was held for 30 days.';
+
+/** What follows in a state; an event that means nothing there changes nothing. */
+export function follow(plan: SequencePlan, state: SequenceState, event: SequenceEvent): SequenceState {
+  const isOpen = state.stage !== 'done' && state.stage !== 'ended';
+  if (!isOpen) return state;
+  if (event.type === 'end') return ended(state, event.reason, event.note);
+  switch (state.stage) {
+    case 'waiting':
+    case 'held':
+      return event.type === 'clock' ? look(plan, state, event.now) : state;
+    case 'due':
+      if (event.type === 'allowed') return { ...state, stage: 'sending' };
+      if (event.type !== 'later') return state;
+      return { ...state, stage: 'held', at: event.until, since: state.since ?? state.at, note: event.note };
+    case 'sending':
+      return event.type === 'sent' ? next(plan, state, event.now) : state;
+    default:
+      return state;
+  }
+}
+
+const ended = (state: SequenceState, reason: EndReason, note: string): SequenceState => ({
+  ...state,
+  stage: 'ended',
+  at: null,
+  since: null,
+  reason,
+  note,
+});
+
+function look(plan: SequencePlan, state: SequenceState, now: number): SequenceState {
+  const { at, since, step } = state;
+  if (at === null || at > now) return state;
+  if (step >= plan.steps.length) return { ...state, stage: 'done', at: null, since: null, note: '' };
+  const isOfDay = plan.isDated && step === 0;
+  if (isOfDay && now - (since ?? at) > LATE_MS) return ended(state, 'missed', MISSED);
+  if (since !== null && now - since > HELD_MS) return ended(state, 'missed', HELD_LONG);
+  return { ...state, stage: 'due' };
+}
+
+function next(plan: SequencePlan, state: SequenceState, now: number): SequenceState {
+  const step = state.step + 1;
+  const planned = plan.steps[step];
+  const calm = { ...state, step, since: null, note: '' };
+  if (planned === undefined) return { ...calm, stage: 'done', at: null };
+  const day = plus(dayIn(plan.zone, now), 1, planned.gap);
+  return { ...calm, stage: 'waiting', at: instantAt(plan.zone, day, SEND_MINUTE) };
+}
+
+/** What a decision means for a step that is due. */
+export function eventOf(decision: Decision): SequenceEvent {
+  if (decision.allowed) return { type: 'allowed' };
+  const note = decisionSentence(decision);
+  if (decision.next_at !== null) {
+    const until = blockedUntil(decision)?.replace(/^.*? until /, 'Held until ') ?? 'Held';
+    return { type: 'later', until: Date.parse(decision.next_at), note: `${until}. ${note}` };
+  }
+  const isOptOut = decision.reason === 'withdrawn' || decision.reason === 'do_not_call';
+  return { type: 'end', reason: isOptOut ? 'opted_out' : 'not_allowed', note };
+}
+
+/** A step waits for a correction, and says which. */
+export const waitsFor = (note: string, now: number): SequenceEvent => ({
+  type: 'later',
+  until: now + LOOK_AGAIN_MS,
+  note,
+});
+
+export const emptyNote = (labels: readonly string[]): string =>
+  `Empty for this contact: ${labels.join(', ')}. Fill it in, and the message is sent.`;
