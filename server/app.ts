@@ -33,6 +33,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { helpRoutes } from './features/help/help.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
+import { sequencesRoutes } from './features/sequences/sequences.routes.ts';
 import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-triggers.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -115,6 +116,7 @@ const FEATURES: readonly Routes[] = [
   officeLocationsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
+  sequencesRoutes,
   quickFiltersRoutes,
   favoritesRoutes,
   dashboardRoutes,

@@ -26,6 +26,7 @@ import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as messages from '#contract/messages.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
+import * as sequences from '#contract/sequences.contract.ts';
 import * as campaignTriggers from '#contract/campaign-triggers.contract.ts';
 import * as emailTemplates from '#contract/email-templates.contract.ts';
 import * as officeLocations from '#contract/office-locations.contract.ts';
@@ -116,6 +117,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   },
   'office-locations': { of: officeLocations, description: 'The offices of an agency and its business units.' },
   'campaign-triggers': { of: campaignTriggers, description: 'Content and settings of campaigns.' },
+  sequences: { of: sequences, description: 'Contacts in the sequences of campaign triggers.' },
   'email-templates': { of: emailTemplates, description: 'E-mails written once, with merge fields.' },
   imports: {
     of: { ...imports, ...importProblems, ...importSettings, ...importUploaders },

@@ -304,6 +304,7 @@ export interface Database {
     file_type: string | null;
     file_bytes: number | null;
     created_at: At;
+    live_since: NullableAt;
   };
   categories: {
     id: GeneratedAlways<number>;
@@ -1181,6 +1182,34 @@ export interface Database {
     updated_at: At;
     deleted_at: NullableAt;
   };
+  sequence_enrollments: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    trigger_id: number;
+    version_id: number | null;
+    contact_id: number;
+    enrolled_contact_id: number;
+    occasion: string;
+    user_id: number | null;
+    status: Generated<string>;
+    step: Generated<number>;
+    due_at: NullableAt;
+    reason: Generated<string>;
+    note: Generated<string>;
+    held_since: NullableAt;
+    version: Generated<number>;
+    created_at: RequiredAt;
+  };
+  sequence_sends: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    enrollment_id: number;
+    step: number;
+    text_id: number | null;
+    email_id: number | null;
+    decision: RequiredJson;
+    at: RequiredAt;
+  };
   sessions: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1400,6 +1429,14 @@ export interface Database {
     outcome: string;
     reason: string | null;
     kept: string | null;
+  };
+  trigger_versions: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    trigger_id: number;
+    number: number;
+    content: RequiredJson;
+    created_at: At;
   };
   two_factors: {
     user_id: number;

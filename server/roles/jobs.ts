@@ -45,6 +45,8 @@ import { OLD_PRINTS_EVERY_MS, removeOldPrints } from '../features/printing/remov
 import { referenceJobs, RENAMES_EVERY_MS, resumeRenames } from '../features/reference/reference.jobs.ts';
 import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.ts';
 import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/records/rx-words.ts';
+import { enrollDated } from '../features/sequences/enroll-dated.ts';
+import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
 import {
   resumeOrphanedTransfers,
@@ -118,6 +120,8 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'end unrejoined calls', everyMs: UNREJOINED_EVERY_MS, run: () => endUnrejoinedCalls(deps) },
     { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
     { name: 'send texts that are due', everyMs: DUE_EVERY_MS, run: () => sendDue(deps) },
+    { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
+    { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
     { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
     ...(deps.textLine.name === 'embedded'
       ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]

@@ -4,6 +4,7 @@ import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import { RESOURCE_SPECS, RESOURCES, type ResourceSpec } from './resources.ts';
 import { erasure } from './erasure-thing.ts';
+import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import type { Thing } from './things.ts';
@@ -376,8 +377,18 @@ export const KINDS = {
     verdict: ({ relation }) => seen(relation === 'own'),
     make: make.person,
   },
-  /** There are none yet. */
-  campaignText: { relations: ['unknown'], verdict: () => 'absent', make: make.person },
+  /** A trigger that agents may use: of the whole account. */
+  usableTrigger: {
+    relations: ['own', ...FOREIGN],
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: sequences.usableTrigger,
+  },
+  /** A contact in the sequence of a trigger of the whole account. */
+  enrollment: {
+    relations: WITHIN,
+    verdict: (asked) => seen(seesContact(asked) && asked.relation !== 'deleted'),
+    make: sequences.enrollment,
+  },
   /** A user in the downline. */
   minutesRequest: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),

@@ -19,6 +19,7 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   calls: ['t.id::text', ''],
   text_messages: ['t.id::text', ''],
   workflow_logs: ['t.id::text', ''],
+  sequence_enrollments: ['t.id::text', ''],
   contact_consents: ['t.id::text', ''],
   contact_decisions: ['t.id::text', ''],
   data_captures: ['t.contact_id::text', "- 'version'"],

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { TRIGGER_PLACES, TriggerType } from '#contract/campaign-triggers.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import type { Identity } from '../../identity.ts';
+import { Refusal } from '../../errors.ts';
 import { type Column, line, named, plain } from '../../resource/columns.ts';
-import { countOf, uniqueName, usedBy } from '../../resource/rules.ts';
+import { beforeRemove, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
 import { type Sql, type Stored, type Table, table, type Write } from '../../resource/table.ts';
 import { ofUnit } from '../../resource/visibility.ts';
 import { TRIGGER_RULES } from './trigger-rules.ts';
@@ -69,6 +70,14 @@ export const TRIGGERS: Table = table({
       count: countOf((id) => sql`select from campaign_triggers where ${id}::bigint = any(all_sms_trigger_ids)`),
       one: 'campaign trigger',
       many: 'campaign triggers',
+    }),
+    beforeRemove(async ({ tx }, { id }) => {
+      const running = countOf(
+        (trigger) =>
+          sql`select from sequence_enrollments where trigger_id = ${trigger} and status in ('waiting', 'held')`,
+      );
+      if ((await running(tx, id)) === 0) return;
+      throw new Refusal('conflict', 'Contacts are in the sequence of this campaign trigger. Stop them first.');
     }),
   ],
 });

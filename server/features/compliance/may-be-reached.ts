@@ -37,6 +37,12 @@ export async function mayEachBeReached(
   return decisions;
 }
 
+/** Decides for one contact at many instants, from facts that are read once. */
+export async function deciderFor(tx: Tx, seal: Seal, contact: Reached): Promise<(asked: ReachAsked) => Decision> {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
+  return (asked) => decide(rules, facts, asked);
+}
+
 /** Quarters of an hour that are looked ahead: rules and clocks change at quarters. */
 const QUARTERS = 24 * 4;
 const QUARTER_MS = 15 * 60_000;

@@ -13,6 +13,7 @@ export const MOVED_TABLES = {
   decisions: 'contact_decisions',
   calls: 'calls',
   texts: 'text_messages',
+  sequences: 'sequence_enrollments',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

@@ -31,6 +31,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   texts: ['text', 'texts'],
   workflow_logs: ['workflow log entry', 'workflow log entries'],
   consents: ['consent', 'consents'],
+  sequences: ['campaign', 'campaigns'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };
 

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { countWaiting, stopTexts } from '../messages/stop-texts.ts';
+import { countRunning, stopSequences } from '../sequences/stop-sequences.ts';
 import { countSends, findSends, findUserName, stopMessages, takeJobs } from './quiet-jobs.sql.ts';
 
 /** E-mails, or texts, that one transaction stops. Ours: well under a second. */
@@ -16,8 +17,8 @@ export const countQuietJobs = (deps: Deps, identity: Identity): Promise<Reply<ty
   withAccount(deps.pool, identity, async (tx) => ({ data: await countAll(tx) }));
 
 async function countAll(tx: Tx): Promise<WaitingSends> {
-  const [emails, texts] = [await countSends(tx), await countWaiting(tx)];
-  return { waiting: emails.waiting + texts.waiting, leaving: emails.leaving + texts.leaving };
+  const [emails, texts, steps] = [await countSends(tx), await countWaiting(tx), await countRunning(tx)];
+  return { waiting: emails.waiting + texts.waiting + steps, leaving: emails.leaving + texts.leaving };
 }
 
 /**
@@ -30,7 +31,8 @@ export async function stopQuietJobs(
   requestId: string,
 ): Promise<Reply<typeof quietJobs>> {
   let stopped = 0;
-  for (const stop of [stopEmails, stopTextBatch]) {
+  // First those that would send more.
+  for (const stop of [stopSequenceBatch, stopEmails, stopTextBatch]) {
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after;
       const batch = await withAccount(deps.pool, identity, (tx) => stop(tx, deps, identity, requestId, from));
@@ -44,6 +46,18 @@ export async function stopQuietJobs(
 
 const reasonOf = async (tx: Tx, { userId }: Identity): Promise<string> =>
   `Stopped by ${await findUserName(tx, userId)} before it was sent.`;
+
+/** Like `stopEmails`, for contacts in the sequence of a campaign trigger. */
+async function stopSequenceBatch(tx: Tx, _deps: Deps, identity: Identity, requestId: string, after: number) {
+  const note = await reasonOf(tx, identity);
+  const { stopped, last } = await stopSequences(tx, { after, limit: BATCH, note });
+  if (stopped.length > 0) {
+    await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { sequences: stopped.length } });
+    const contacts = stopped.map(({ contact_id: id, owner_id }) => ({ id, owner_id }));
+    await emitContactsChanged(tx, identity.accountId, contacts);
+  }
+  return { stopped: stopped.length, last };
+}
 
 /** Like `stopEmails`, for texts. */
 async function stopTextBatch(tx: Tx, _deps: Deps, identity: Identity, requestId: string, after: number) {

@@ -18,6 +18,7 @@ import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { addFile } from '../files/files.service.ts';
 import { FileRefusal } from '../files/file-types.ts';
+import { beginWithText, requireConversationTrigger } from '../sequences/begin-with-text.ts';
 import { type KeptFile, keepFile } from '../files/keep-file.ts';
 import { removeUnnamed } from '../files/spare-bytes.ts';
 import { onlyMatch } from '../phone/numbers/find-by-number.service.ts';
@@ -72,7 +73,6 @@ export async function sendText(
   caller: Caller,
   { body, file }: { readonly body: Asked; readonly file: IncomingFile | null },
 ): Promise<Text> {
-  if (body.campaign_trigger_id !== undefined) throw refuseField('campaign_trigger_id', 'Campaign text not found.');
   if (file === null) return keepingRefused(deps, caller, (tx) => write(deps, tx, caller, body, null));
   const kept = await keepFile(deps.storage, file).catch(refuseFile);
   try {
@@ -97,13 +97,18 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
   if (sendAt !== null && (sendAt < at || sendAt.getTime() > at.getTime() + AHEAD_MS)) {
     throw refuseField('send_at', 'Choose a time within the next 30 days.');
   }
+  const triggerId = body.campaign_trigger_id;
+  const trigger = triggerId === undefined ? null : await requireConversationTrigger(tx, identity, triggerId);
   const recipient = await recipientOf(tx, identity, body);
   const { contact, to } = recipient;
   if (kept !== null && contact === null) {
     throw refuseField('file', 'Save this number as a contact first, then you can send files to it.');
   }
   const from = await numberOf(tx, identity, body.message_from, to);
-  const written = cleanText(body.message_content);
+  if (trigger !== null && contact === null) {
+    throw refuseField('campaign_trigger_id', 'Campaign texts go to contacts. Save this number first.');
+  }
+  const written = cleanText(body.message_content) || (trigger?.body ?? '');
   if (written === '' && kept === null) throw refuseField('message_content', 'Enter some text first.');
   const text = await fillText(deps, tx, identity, contact, written);
   const made = {
@@ -119,11 +124,20 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
     carrier: deps.textLine.name,
     at,
   } as const;
-  const id = await take(deps, tx, identity, recipient, { made, sendAt, kept, caller });
+  const { id, decision } = await take(deps, tx, identity, recipient, { made, sendAt, kept, caller });
+  if (trigger !== null && contact !== null) {
+    await beginWithText(tx, trigger, {
+      contactId: contact.id,
+      userId: identity.userId,
+      textId: id,
+      decision,
+      at: sendAt ?? at,
+    });
+  }
   await writeAudit(tx, identity, requestId, {
     action: 'text.sent',
     ...(contact !== null && { subjectType: 'contact', subjectId: contact.id }),
-    detail: { text_id: id, purpose: body.purpose },
+    detail: { text_id: id, purpose: body.purpose, ...(trigger !== null && { trigger_id: trigger.id }) },
   });
   return toText(await tellText(tx, identity.accountId, id), thumbsFor(deps, identity));
 }
@@ -144,7 +158,7 @@ async function take(
   identity: Identity,
   recipient: Recipient,
   { made, sendAt, kept, caller }: Taking,
-): Promise<number> {
+): Promise<{ id: number; decision: Decision }> {
   const { contact, to } = recipient;
   const decision = await mayBeReached(tx, deps.seal, reachedBy(contact, to), {
     channel: 'text',
@@ -175,7 +189,7 @@ async function take(
   if (status === 'queued') {
     await deps.jobs.enqueue(tx, 'texts.send', { accountId: identity.accountId, textId: id }, String(id));
   }
-  return id;
+  return { id, decision };
 }
 
 const conversationOf = (
@@ -267,7 +281,7 @@ export function sendAgain(deps: Deps, caller: Caller, textId: number): Promise<T
     const { body, segments, purpose, contact_id: contactId } = found;
     const who = { userId: identity.userId, actorId: identity.actorId };
     const made = { ...who, contactId, direction: 'out', body, from, to, segments, purpose, at: deps.now() } as const;
-    const id = await take(
+    const { id } = await take(
       deps,
       tx,
       identity,

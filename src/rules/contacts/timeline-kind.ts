@@ -7,7 +7,7 @@ const THINGS_OF: Readonly<Partial<Record<TimelineKind, readonly string[]>>> = {
   mails: ['email'],
   files: ['file', 'attachments'],
   policies: ['policy', 'security', 'rx_details', 'medicare'],
-  workflows: ['workflow'],
+  workflows: ['workflow', 'sequence'],
 };
 
 const KIND_OF = new Map(

@@ -65,6 +65,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'security.deleted': 'deleted a security',
   'security.restored': 'restored a security',
   'security.updated': 'changed a security',
+  'sequence.started': 'started a campaign',
+  'sequence.stopped': 'stopped a campaign',
   'text.canceled': 'canceled a text',
 };
 

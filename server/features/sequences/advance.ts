@@ -1,0 +1,151 @@
+import type { Decision } from '#contract/compliance.contract.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import {
+  emptyNote,
+  eventOf,
+  follow,
+  isDated,
+  planOf,
+  type SequencePlan,
+  type SequenceState,
+  waitsFor,
+  zoneOf,
+} from '#rules/sequences/sequence.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { readMergeText } from '../../merge-text.ts';
+import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { mergedEmail, mergeParts } from '../email-templates/merged-email.ts';
+import { lockNumber, ownNumbers, queueCampaignText } from '../messages/campaign-text.ts';
+import { queueCampaignEmail } from './campaign-email.ts';
+import * as rows from './enrollments.sql.ts';
+import { emptyFields, findReached, type ReachedContact, valuesOf } from './reached-contact.ts';
+import { findTrigger, findVersion, pinVersion, type TriggerRow, type Version } from './trigger-versions.ts';
+
+export type AdvanceUse = Pick<Deps, 'pool' | 'seal' | 'jobs' | 'textLine' | 'mailer' | 'now'>;
+
+interface Named {
+  readonly accountId: number;
+  readonly enrollmentId: number;
+}
+
+/** A contact in a sequence, locked, with all that its next step needs. */
+interface Locked {
+  readonly accountId: number;
+  readonly row: rows.EnrollmentRow;
+  readonly trigger: TriggerRow;
+  readonly contact: ReachedContact;
+  readonly version: Version;
+  readonly plan: SequencePlan;
+  readonly at: Date;
+}
+
+/**
+ * Takes the step of one contact that is due, in one transaction: what it sends, that it was sent, and what follows commit
+ * together. It locks the number, the contact and the enrollment, as everything does that sends or stops texts. False: nothing was due, or
+ * another process has it.
+ */
+export function advance(use: AdvanceUse, { accountId, enrollmentId }: Named): Promise<boolean> {
+  return withAccount(use.pool, { accountId }, async (tx) => {
+    const locked = await lockAll(use, tx, accountId, enrollmentId);
+    if (locked === null) return false;
+    const { row, plan, version, at } = locked;
+    const known = rows.stateOf(row);
+    const gone = await whyGone(tx, locked);
+    const begin = gone === null ? known : follow(plan, known, gone);
+    const due = follow(plan, begin, { type: 'clock', now: at.getTime() });
+    const state = due.stage === 'due' ? await takeStep(use, tx, locked, due) : due;
+    await rows.writeState(tx, row.id, version.id, state);
+    await tell(tx, locked, known, state);
+    return true;
+  });
+}
+
+async function lockAll(use: AdvanceUse, tx: Tx, accountId: number, enrollmentId: number): Promise<Locked | null> {
+  const seen = await rows.findEnrollment(tx, enrollmentId);
+  if (seen === null) return null;
+  const before = (await findReached(tx, [seen.contact_id])).get(seen.contact_id);
+  if (before?.phone) await lockNumber(tx, before.phone);
+  await lockContacts(tx, [seen.contact_id]);
+  const row = await rows.lockEnrollment(tx, enrollmentId);
+  const contact = (await findReached(tx, [seen.contact_id])).get(seen.contact_id);
+  const at = use.now();
+  const isDue = row !== null && row.due_at !== null && row.due_at <= at;
+  // A merge or another number came first: the next look sees it.
+  if (!isDue || contact === undefined || row.contact_id !== seen.contact_id || contact.phone !== before?.phone)
+    return null;
+  const trigger = await findTrigger(tx, row.trigger_id);
+  if (trigger === null || !trigger.enabled || !trigger.compliant) return null;
+  const version = row.version_id === null ? await pinVersion(tx, trigger) : await findVersion(tx, row.version_id);
+  const isOfDay = row.occasion.includes(':') && isDated(row.occasion.split(':')[0] as TriggerRow['trigger']);
+  const plan = planOf(version.content, isOfDay, zoneOf(contact, contact.zone));
+  return { accountId, row, trigger, contact, version, plan, at };
+}
+
+/** The end of a sequence whose contact is gone; `null`: it isn't. */
+async function whyGone(tx: Tx, { row, contact }: Locked) {
+  if (contact.deleted_at !== null) {
+    return { type: 'end', reason: 'deleted', note: 'The contact was deleted.' } as const;
+  }
+  if (!(await rows.isRepeated(tx, row.id))) return null;
+  return { type: 'end', reason: 'merged', note: 'A merged contact is in this sequence already.' } as const;
+}
+
+/** Asks whether the step may be sent at this minute, and sends it. */
+async function takeStep(use: AdvanceUse, tx: Tx, locked: Locked, due: SequenceState): Promise<SequenceState> {
+  const { contact, plan, version, at } = locked;
+  const channel = version.content.channel === 'sms' ? 'text' : 'mail';
+  const decision = await mayBeReached(tx, use.seal, contact, { channel, purpose: 'automated', at });
+  const asked = follow(plan, due, eventOf(decision));
+  await recordDecision(tx, { userId: contact.owner_id, actorId: contact.owner_id }, contact.id, decision);
+  if (asked.stage !== 'sending') return asked;
+  const waits = await send(use, tx, locked, due, decision);
+  return waits === null
+    ? follow(plan, asked, { type: 'sent', now: at.getTime() })
+    : follow(plan, due, waitsFor(waits, at.getTime()));
+}
+
+/** Sends the text or e-mail of a step. Returns a sentence on what is missing; `null`: it is sent. */
+async function send(
+  use: AdvanceUse,
+  tx: Tx,
+  { accountId, row, contact, version, plan, at }: Locked,
+  { step }: SequenceState,
+  decision: Decision,
+): Promise<string | null> {
+  const part = version.content.parts[plan.steps[step]?.part ?? -1];
+  if (part === undefined) throw new Error('a step has no text');
+  const isText = version.content.channel === 'sms';
+  const [usual] = isText ? await ownNumbers(tx, contact.owner_id) : [];
+  const from = usual?.number ?? '';
+  if (isText && from === '') return "The contact's owner has no number to text from.";
+  const values = await valuesOf(tx, contact, from, at);
+  const empty = emptyFields(part, values);
+  if (empty.length > 0) return emptyNote(empty);
+  const by = { accountId, contactId: contact.id, userId: contact.owner_id, at } as const;
+  const sent = { enrollmentId: row.id, step, decision, at };
+  if (isText) {
+    const body = readMergeText(part.body, 'text').render(values);
+    const textId = await queueCampaignText(use, tx, { ...by, from, to: contact.phone ?? '', body, decision });
+    await rows.insertSend(tx, { ...sent, textId, emailId: null });
+  } else {
+    const email = mergedEmail(mergeParts(part), part.format, values);
+    const emailId = await queueCampaignEmail(use, tx, { ...by, ...email, to: contact.email ?? '' });
+    await rows.insertSend(tx, { ...sent, textId: null, emailId });
+  }
+  return null;
+}
+
+/** Writes to the contact's workflow log what happened; a step that stays held for the same reason says so once. */
+async function tell(tx: Tx, { accountId, contact, version, plan, at }: Locked, was: SequenceState, is: SequenceState) {
+  if (is.stage === 'held' && was.stage === 'held' && is.note === was.note) return;
+  const isSent = is.step > was.step;
+  const step = `Step ${was.step + 1} of ${plan.steps.length}, version ${version.number}`;
+  const what = version.content.channel === 'sms' ? 'Text' : 'E-mail';
+  const message = isSent ? `${what} queued.${is.stage === 'done' ? '' : ' The next step is waiting.'}` : is.note;
+  const status = is.stage === 'done' ? 'done' : is.stage === 'ended' ? 'skipped' : 'waiting';
+  await rows.insertLog(tx, { contactId: contact.id, name: version.content.name, step, status, message, at });
+  await emitContactsChanged(tx, accountId, [{ id: contact.id, owner_id: contact.owner_id }]);
+}

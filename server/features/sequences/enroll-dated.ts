@@ -1,0 +1,76 @@
+import { type DatedKind, occasionsOf, searchedDays } from '#rules/sequences/dated-occasions.ts';
+import { LATE_MS, zoneOf } from '#rules/sequences/sequence.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { enroll, findDatedTriggers } from './enrollments.sql.ts';
+import { findReached } from './reached-contact.ts';
+import { findTrigger, type TriggerRow } from './trigger-versions.ts';
+
+/** Days of contacts that one transaction looks at. Ours. */
+const BATCH = 500;
+
+export interface ContactDay {
+  readonly contact_id: number;
+  readonly record_id: number;
+  readonly day: string;
+}
+
+interface Window {
+  /** In ms. */
+  readonly after: number;
+  readonly until: number;
+}
+
+/** One batch of days that may hold an occasion within a window, after one place. */
+export function findDays(
+  tx: Tx,
+  { trigger, business_unit_id: unit }: Pick<TriggerRow, 'trigger' | 'business_unit_id'>,
+  within: Window,
+  after: ContactDay | null,
+  most = BATCH,
+): Promise<ContactDay[]> {
+  const { keys, days } = searchedDays(trigger as DatedKind, within);
+  return tx.raw<ContactDay>(
+    `select contact_id, record_id, day::text as day from find_contact_days($1, $2, $3, $4, $5, $6, $7)`,
+    [trigger, unit, keys, days, after?.contact_id ?? 0, after?.record_id ?? 0, most],
+  );
+}
+
+/** What an enrollment for a day is named: once a day, also where two policies share it. */
+export const occasionName = (kind: string, day: string): string => `${kind}:${day}`;
+
+/**
+ * Begins the sequences of contacts whose day has come at their place: a birthday, an anniversary, a policy that expires. A
+ * day counts once, however often it is looked at, and only if the trigger was on at that minute.
+ */
+export async function enrollDated({ pool, now, log }: Pick<Deps, 'pool' | 'now' | 'log'>): Promise<void> {
+  for (const { account_id: accountId, trigger_id: triggerId } of await findDatedTriggers(pool)) {
+    try {
+      let after: ContactDay | null = null;
+      do after = await withAccount(pool, { accountId }, (tx) => enrollBatch(tx, triggerId, now(), after));
+      while (after !== null);
+    } catch (error) {
+      log.warn({ err: error, trigger: triggerId }, 'contacts of a trigger could not be looked up');
+    }
+  }
+}
+
+/** Returns the place to continue after; `null`: there is no more. */
+async function enrollBatch(tx: Tx, triggerId: number, at: Date, after: ContactDay | null): Promise<ContactDay | null> {
+  const trigger = await findTrigger(tx, triggerId);
+  if (trigger === null || trigger.live_since === null) return null;
+  const until = at.getTime();
+  const within = { after: Math.max(until - LATE_MS, trigger.live_since.getTime()), until };
+  const found = await findDays(tx, trigger, within, after);
+  const contacts = await findReached(tx, [...new Set(found.map(({ contact_id: id }) => id))]);
+  for (const { contact_id: contactId, day: of } of found) {
+    const contact = contacts.get(contactId);
+    if (contact === undefined) continue;
+    const zone = zoneOf(contact, contact.zone);
+    for (const { day, at: dueAt } of occasionsOf(trigger.trigger as DatedKind, of, zone, within)) {
+      const occasion = occasionName(trigger.trigger, day);
+      await enroll(tx, { triggerId, contactId, occasion, userId: null, dueAt: new Date(dueAt), at });
+    }
+  }
+  return found.length < BATCH ? null : (found.at(-1) ?? null);
+}

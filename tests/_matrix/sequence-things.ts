@@ -1,0 +1,43 @@
+import type { Actor, Relation } from './matrix-world.ts';
+import { contact, ownerOf, textOf, type Thing, UNKNOWN, type World } from './things.ts';
+
+let named = 0;
+
+/** A text trigger of the whole account, which is on, approved and shown everywhere. */
+export async function usableTrigger(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  named += 1;
+  const id = await world.one(
+    `insert into campaign_triggers (account_id, name, body, trigger_type, enabled, compliant, show_on_bulk, show_on_conversation)
+     values ($1, $2, $3, 'sms', true, true, true, true)`,
+    [owner.accountId, `${textOf(owner)} ${named}`, textOf(owner)],
+  );
+  return { id, row: { table: 'campaign_triggers', id } };
+}
+
+/** A contact that waits for the second step of a trigger. */
+export async function enrollment(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const of = await contact(world, actor, relation, '');
+  const trigger = await usableTrigger(world, actor, relation === 'deleted' ? 'own' : relation);
+  const version = await world.one(
+    `insert into trigger_versions (account_id, trigger_id, number, content)
+     values ($1, $2, 1, jsonb_build_object('name', $3::text, 'channel', 'sms', 'recurrence', 'none', 'parts', jsonb_build_array()))
+    `,
+    [owner.accountId, trigger.id, textOf(owner)],
+  );
+  const id = await world.one(
+    `insert into sequence_enrollments (account_id, trigger_id, version_id, contact_id, enrolled_contact_id, occasion, step, due_at,
+       note, created_at)
+     values ($1, $2, $3, $4, $4, 'manual:' || $4, 1, now() + interval '1 day', $5, now())`,
+    [owner.accountId, trigger.id, version, of.id, textOf(owner)],
+  );
+  await world.it.owner.query(
+    `insert into sequence_sends (account_id, enrollment_id, step, decision, at)
+     values ($1, $2, 0, jsonb_build_object('text', $3::text), now())`,
+    [owner.accountId, id, textOf(owner)],
+  );
+  return { id, row: { table: 'sequence_enrollments', id } };
+}
