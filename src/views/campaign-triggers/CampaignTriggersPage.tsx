@@ -1,4 +1,5 @@
 import { Megaphone } from 'lucide-react';
+import { Suspense } from 'react';
 import { type CampaignTrigger, campaignTriggers, MAX_TRIGGER_BODY } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { lintTemplate } from '#rules/messages/lint-template.ts';
@@ -7,15 +8,18 @@ import { useUnits } from '../_base/use-units.ts';
 import { MergeFieldChoice } from '../email-templates/MergeFieldChoice.tsx';
 import { TemplateNotes } from '../email-templates/TemplateNotes.tsx';
 import { ListPage } from '../_resource/ListPage.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { StoredFile } from './StoredFile.tsx';
 import { OCCASIONS, occasionLabel, REPEATS, stateOf, TYPES, typeLabel } from './trigger-words.ts';
+
+const TriggerSequence = lazyPart(() => import('./TriggerSequence.tsx'), 'TriggerSequence');
 
 const NEW_TRIGGER = { trigger_type: 'sms', trigger: 'manual', recurrence: 'none' } as const;
 
 /** Choices of a form, all of them. */
 const CHOICES = 200;
 
-/** Content and settings of campaigns. Nothing is sent from here. */
+/** Content and settings of campaigns, and who is in them. */
 export function CampaignTriggersPage() {
   const { units, forUnit } = useUnits();
   const emails = useResource(broadcastEmails.list, { query: { limit: CHOICES } }).data?.data ?? [];
@@ -45,7 +49,7 @@ export function CampaignTriggersPage() {
       fields={({ text, choice, pick, area, check, several, list, file, live }, trigger) => (
         <>
           <p className="whole soft">
-            Settings only: triggers don't send anything on their own. Agents choose the ready ones.
+            An enabled and approved trigger can start on its occasion. Every message first asks whether it may be sent.
           </p>
           {text('name', 'Name', { maxLength: 120 })}
           {choice('trigger_type', 'Type', TYPES)}
@@ -53,7 +57,11 @@ export function CampaignTriggersPage() {
           {text('category', 'Category', { maxLength: 80 })}
           {choice('trigger', 'Occasion', OCCASIONS)}
           {choice('recurrence', 'Repeats', REPEATS)}
-          {list('tags', 'Labels', 'Separate with commas.')}
+          {list(
+            'tags',
+            'Labels',
+            'Separate with commas. They name the statuses or tags that start it; without labels, all do.',
+          )}
           {area('description', 'Description', { maxLength: 500, rows: 2 })}
           {live(({ trigger_type: type = 'sms' }) =>
             type === 'email'
@@ -79,11 +87,16 @@ export function CampaignTriggersPage() {
           <div className="whole stack">
             {check('enabled', 'Enabled')}
             {check('compliant', 'Approved for marketing')}
-            {check('auto_trigger', 'Starts by itself on its occasion, once automatic campaigns are available')}
+            {check('auto_trigger', 'Start on its occasion')}
             {check('show_on_bulk', 'Show in bulk messages')}
             {check('show_on_conversation', 'Show in conversations')}
             {check('show_on_event', 'Show at appointments')}
           </div>
+          {trigger === null ? null : (
+            <Suspense>
+              <TriggerSequence trigger={trigger} />
+            </Suspense>
+          )}
         </>
       )}
     />
