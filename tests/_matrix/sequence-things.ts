@@ -31,7 +31,7 @@ export async function enrollment(world: World, actor: Actor, relation: Relation)
   const id = await world.one(
     `insert into sequence_enrollments (account_id, trigger_id, version_id, contact_id, enrolled_contact_id, occasion, step, due_at,
        note, created_at)
-     values ($1, $2, $3, $4, $4, 'manual:' || $4, 1, now() + interval '1 day', $5, now())`,
+     values ($1, $2, $3, $4, $4, 'manual:' || $5, 1, now() + interval '1 day', $5, now())`,
     [owner.accountId, trigger.id, version, of.id, textOf(owner)],
   );
   await world.it.owner.query(

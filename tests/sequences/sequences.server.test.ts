@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
 import { dryRunTrigger, readEnrollments, startSequence, stopEnrollment } from '#contract/sequences.contract.ts';
@@ -294,6 +295,9 @@ describe('what ends a sequence', () => {
     await endsAfterOne('stopped');
   });
 
+  const merge = (survivor: number, other: number) =>
+    it.admin.call(mergeContacts, { body: { ids: [survivor, other], survivor_id: survivor, fields: {} } });
+
   test('of two merged contacts in it, one goes on', async () => {
     const second = await it.trigger();
     const trigger = await it.trigger({ all_sms_trigger_ids: [second], show_on_bulk: true });
@@ -301,7 +305,7 @@ describe('what ends a sequence', () => {
     await start(a, trigger);
     await start(b, trigger);
     await it.run();
-    await it.sql('update sequence_enrollments set contact_id = $1', [a]);
+    expect((await merge(a, b)).status).toBe(200);
     await it.later(DAY);
     await it.run();
     expect(await it.bodies()).toHaveLength(3);
@@ -309,6 +313,23 @@ describe('what ends a sequence', () => {
       'done ',
       'ended merged',
     ]);
+  });
+
+  test('a merge takes a sequence along, and its undo brings it back; the tags it gives start nothing', async () => {
+    const [tag] = await it.sql<{ id: number }>(
+      `insert into tags (account_id, name) values ($1, 'Merged') returning id`,
+      [it.world.accountId],
+    );
+    const { id: other } = await begin();
+    await it.trigger({ trigger: 'tag_added' });
+    const survivor = await it.willing({ phone: '+15125550143' });
+    await it.sql('update contacts set tag_ids = array[$2::bigint] where id = $1', [other, tag?.id]);
+    await it.sql(`delete from sequence_enrollments where occasion like 'tag:%'`);
+    const merged = await merge(survivor, other);
+    expect(await it.enrollments()).toMatchObject([{ contact_id: survivor, status: 'waiting' }]);
+    const undone = await it.admin.call(undoMerge, { params: { id: merged.body.data.merge?.id ?? 0 } });
+    expect(undone.status).toBe(200);
+    expect(await it.enrollments()).toMatchObject([{ contact_id: other, status: 'waiting' }]);
   });
 });
 

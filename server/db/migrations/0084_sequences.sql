@@ -101,7 +101,7 @@ begin
 end $$;
 
 -- A new status or tag begins the triggers for it, in the transaction that changes the contact. Labels of a trigger name
--- the statuses or tags that count; without labels, all do.
+-- the statuses or tags that count; without labels, all do. What a merge or an undo gives a contact starts none.
 create function enroll_changed_contact() returns trigger language plpgsql as $$
 begin
   insert into sequence_enrollments (account_id, trigger_id, contact_id, enrolled_contact_id, occasion, due_at, created_at)
@@ -117,6 +117,7 @@ begin
       and (t.tags = '{}' or exists (select from unnest(t.tags) label where lower(label) = lower(g.name)))
   ) found
   where t.account_id = new.account_id and t.live_since is not null and t.trigger in ('status_changed', 'tag_added')
+    and current_setting('app.starts_campaigns', true) is distinct from 'off'
     and (t.business_unit_id is null or t.business_unit_id = u.business_unit_id)
   order by t.id, found.occasion on conflict do nothing;
   return null;

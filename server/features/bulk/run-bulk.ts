@@ -5,6 +5,7 @@ import type { JobData } from '../../jobs/job-queue.ts';
 import { WorkMeter } from '../../jobs/work-meter.ts';
 import { tellJob } from './bulk-events.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
+import { startNothing } from '../sequences/start-nothing.ts';
 import { doStep, undoStep } from './bulk-steps.ts';
 
 const OURS = 'The job failed because of an error on our side. Changes made so far are kept and can be undone.';
@@ -21,7 +22,10 @@ export function runBulk(deps: Ground, data: JobData['bulk.run'], signal: AbortSi
 
 /** Job `bulk.undo`: puts back chunk by chunk. */
 export const undoBulk = (deps: Ground, data: JobData['bulk.undo'], signal: AbortSignal): Promise<void> =>
-  work(deps, data, signal, (tx) => undoStep(tx, data.jobId, deps.now()));
+  work(deps, data, signal, async (tx) => {
+    await startNothing(tx);
+    return undoStep(tx, data.jobId, deps.now());
+  });
 
 function work(
   deps: Ground,

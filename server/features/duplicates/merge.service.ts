@@ -41,6 +41,7 @@ import {
 } from './merging-contacts.sql.ts';
 import { followMerge, sumUnread } from '../messages/follow-merge.ts';
 import { moveRelated, type Relinked } from './move-related.ts';
+import { startNothing } from '../sequences/start-nothing.ts';
 import { countMoved } from './moved-rows.sql.ts';
 import type { Seen } from '../contacts/contact-visibility.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
@@ -65,6 +66,7 @@ export function mergeContacts(
     const chosen = [...new Set(ids)];
     if (chosen.length < 2) throw refuseField('ids', 'Choose at least two contacts.');
     if (isDryRun) await tx.raw(`savepoint ${DRY_RUN}`);
+    await startNothing(tx);
     await lockMerging(tx, chosen);
     const seen = await seenBy(tx, caller.identity);
     const rows = survivorFirst(requireMergeable(await findMerging(tx, chosen, seen), chosen), survivor_id);

@@ -1,5 +1,6 @@
 import type { Merge } from '#contract/duplicates.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
+import { startNothing } from '../sequences/start-nothing.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
@@ -35,6 +36,7 @@ export function undoMerge(deps: Deps, caller: Caller, id: number): Promise<Merge
     const seen = await seenBy(tx, caller.identity);
     const merge = requireMerge(await lockMerge(tx, id, seen));
     if (merge.undone_at !== null) return toMerge(merge);
+    await startNothing(tx);
     await lockMerging(tx, [merge.survivor_id, ...merge.merged_ids]);
     const rows = await findMerging(tx, [merge.survivor_id, ...merge.merged_ids], seen);
     const survivor = rows.find((row) => row.id === merge.survivor_id);

@@ -1,5 +1,6 @@
 import { IMPORT_CHUNK_ROWS } from '#contract/imports/rows.contract.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
+import { startNothing } from '../../sequences/start-nothing.ts';
 import type { Deps } from '../../../deps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
 import { retractImported } from '../../compliance/opt-outs.service.ts';
@@ -63,6 +64,7 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
     return true;
   }
   const range = { ...undoneBy(row), from, to: from + IMPORT_CHUNK_ROWS, now };
+  await startNothing(tx);
   await lockContacts(tx, contactsOfRange(range));
   const owners = Object.values(row.fields).includes('owner') ? await ownersOfRange(tx, range) : [row.owner_id];
   const created = await removeCreated(tx, range);
