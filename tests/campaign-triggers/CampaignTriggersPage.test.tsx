@@ -3,6 +3,7 @@ import { act } from 'react';
 import { expect, test } from 'vitest';
 // Preloads the lazy parts.
 import '../../src/views/_resource/RecordForm.tsx';
+import '../../src/views/campaign-triggers/TriggerSequence.tsx';
 import { CampaignTriggersPage } from '../../src/views/campaign-triggers/CampaignTriggersPage.tsx';
 import { type Answer, button, calm, openDesk, refused } from '../contacts/contacts-desk.tsx';
 import { click, only, type } from '../_kit/mount.ts';
@@ -45,6 +46,7 @@ const ANSWERS: Record<string, Answer> = {
   listBroadcastEmails: { data: [{ id: 7, name: 'Yearly review' }], meta: META },
   readCampaignTriggerFile: { data: { url: '/_files/x/card.png', expires_at: '2126-01-01T00:00:00.000Z' } },
   updateCampaignTrigger: { data: ROWS[0] ?? {} },
+  readEnrollments: { data: [], meta: { ...META, total_count: 0 } },
   listUserPlaces: { data: { business_units: [], leaders: [] } },
 };
 
