@@ -29,12 +29,24 @@ const composerModel: Model = {
       }),
     ]),
   ),
-  key: ({ context: { text, kept, recipient, file, isOpen, failure, choices } }) =>
-    JSON.stringify([text, kept, recipient, file !== null, isOpen, failure !== null, choices.purpose]),
+  key: ({ context: { text, kept, recipient, file, isOpen, failure, choices, campaign } }) =>
+    JSON.stringify([
+      text,
+      kept,
+      recipient,
+      file !== null,
+      isOpen,
+      failure !== null,
+      choices.purpose,
+      campaign !== null,
+    ]),
   moves: {
     'something is typed': types('Hi'),
     'the field is emptied': types(''),
     'it is sent': { go: ({ send }) => send({ type: 'composer.send', sendAt: null }) },
+    'a template is chosen': {
+      go: ({ send }) => send({ type: 'composer.fill', text: 'Hi', campaign: { id: 5, name: 'Welcome', follow: 1 } }),
+    },
     'a file is attached': { go: ({ send }) => send({ type: 'composer.attach', file: null }) },
     'it is marketing': { go: ({ send }) => send({ type: 'composer.choose', choices: { purpose: 'marketing' } }) },
     'the page tells of the conversation': { go: ({ send }) => send({ type: 'composer.told', id: 7 }) },

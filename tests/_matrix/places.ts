@@ -42,6 +42,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/emails/preview', field: 'contact_id', kind: 'contact' },
   { under: '/v1/contacts/:id/fill_email', field: 'email_id', kind: 'emailTemplateChoice' },
   { under: '/v1/contacts', field: 'id', kind: 'contact' },
+  { under: '/v1/contacts/:id/fill_text', field: 'campaign_trigger_id', kind: 'usableTrigger', absent: 422 },
   { under: '/v1/contacts/:id/start_campaign', field: 'campaign_trigger_id', kind: 'usableTrigger', absent: 422 },
   { under: '/v1/admin/sequence_enrollments', field: 'id', kind: 'enrollment' },
   { under: '/v1/contacts', field: 'noteId', kind: 'note' },

@@ -12,6 +12,13 @@ afterAll(() => void vi.useRealTimers());
 
 const lines = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
 const field = () => only<HTMLTextAreaElement>('.text-composer textarea');
+/** Chooses a template. */
+const choose = async (name: string) => {
+  click(button('Template'));
+  await calm();
+  click([...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((one) => one.textContent === name)!);
+  await calm();
+};
 const byPurpose = (differs: (purpose: string) => object): ConversationShown['may_be_texted'] =>
   shown().may_be_texted.map((one) => {
     const { decision, ...rest } = { ...one, ...differs(one.decision.purpose) };
@@ -249,6 +256,30 @@ describe('a text', () => {
       { body: { conversation_id: 7, message_content: 'On my way', purpose: 'marketing' } },
     ]);
     expect([field().value, lines('.say-out p')]).toEqual(['', ['On my way']]);
+  });
+
+  test('from a template comes filled in, and says that others follow it', async () => {
+    const campaign = { id: 5, name: 'Welcome' };
+    const { asked } = await openMessages({
+      answers: {
+        listSmsCampaignTriggers: { data: [{ ...campaign, all_sms_trigger_ids: [8, 9] }] },
+        fillCampaignText: { data: { ...campaign, text: 'Hi Rosalind', empty: [] } },
+        sendMessage: { data: sent({ id: 5, body: 'Hi Rosalind' }) },
+      },
+    });
+    await choose('Welcome');
+    expect(field().value).toBe('Hi Rosalind');
+    expect(only('.text-composer').textContent).toContain('From “Welcome”, which sends 2 more texts later.');
+    click(button('Send text'));
+    await calm();
+    const body = { conversation_id: 7, message_content: 'Hi Rosalind', purpose: 'marketing' };
+    expect(asked('sendMessage')).toEqual([{ body: { ...body, campaign_trigger_id: 5 } }]);
+
+    await choose('Welcome');
+    click(button('Send only this text'));
+    click(button('Send text'));
+    await calm();
+    expect(asked('sendMessage').at(-1)).toEqual({ body });
   });
 
   test('that is refused stays in the field with the reason', async () => {

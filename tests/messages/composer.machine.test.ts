@@ -144,3 +144,19 @@ test('the first draft to a contact begins a conversation, which takes the text',
     { recipient: { conversation_id: 7 }, text: 'Hi', sendAt: '2026-11-19T14:00:00Z' },
   ]);
 });
+
+test('a text of a campaign is sent as such, until it is deleted', async () => {
+  const { send, orders, now } = await open();
+  const campaign = { id: 5, name: 'Welcome', follow: 1 };
+  await send({ type: 'composer.fill', text: 'Hi Rosalind', campaign });
+  await send(types('Hi Rosalind!'));
+  await send(NOW);
+  expect(orders.at(-1)?.outgoing).toMatchObject({ text: 'Hi Rosalind!', campaign });
+  expect(now().campaign).toBeNull();
+
+  await send({ type: 'composer.fill', text: 'Hi Rosalind', campaign });
+  await send(types(''));
+  await send(types('Free'));
+  await send(NOW);
+  expect(orders.at(-1)?.outgoing).toMatchObject({ text: 'Free', campaign: null });
+});

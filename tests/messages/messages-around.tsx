@@ -7,6 +7,7 @@ import { contact } from '../contacts/sample-contact.ts';
 import { dana, openAccount } from '../profile/own-account.tsx';
 import { conversation, shown, text } from './sample-texts.ts';
 // Loaded ahead, so that the lazily loaded parts are there as soon as they are asked for.
+import '../../src/views/_kit/overlays/Menu.tsx';
 import '../../src/views/contacts/NewContactDialog.tsx';
 import '../../src/views/messages/composer/ScheduleDialog.tsx';
 import '../../src/views/messages/thread/PermissionDialog.tsx';

@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
-import { dryRunTrigger, readEnrollments, startSequence, stopEnrollment } from '#contract/sequences.contract.ts';
+import {
+  dryRunTrigger,
+  fillCampaignText,
+  readEnrollments,
+  startSequence,
+  stopEnrollment,
+} from '#contract/sequences.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { advance } from '../../server/features/sequences/advance.ts';
 import { takeDueSteps } from '../../server/features/sequences/sequences.jobs.ts';
@@ -392,6 +398,23 @@ describe('a text from a trigger in a conversation', () => {
     await it.later(DAY);
     await it.run();
     expect(await it.bodies()).toEqual([HI, 'Second. Reply STOP to opt out.']);
+  });
+
+  test('is filled in for the contact before it is sent, with conditions, and names empty fields', async () => {
+    const body =
+      'Hi {{ first_name | upcase }}{% if state == "TX" %}, howdy{% endif %} from {{ company }}. Reply STOP to opt out.';
+    const trigger = await it.trigger({ body, show_on_conversation: true });
+    const id = await it.willing();
+    const fill = () => it.agent.call(fillCampaignText, { params: { id }, query: { campaign_trigger_id: trigger } });
+    expect((await fill()).body.data).toMatchObject({
+      text: 'Hi ROSALIND, howdy from . Reply STOP to opt out.',
+      empty: ['Company'],
+    });
+    const refused = await it.send({ contact_id: id, message_content: '', campaign_trigger_id: trigger });
+    expect(refused.body).toMatchObject({ errors: { message_content: [expect.stringContaining('Company')] } });
+    await it.sql(`update contacts set company = 'Acme' where id = $1`, [id]);
+    await it.send({ contact_id: id, message_content: '', campaign_trigger_id: trigger });
+    expect(await it.bodies()).toEqual(['Hi ROSALIND, howdy from Acme. Reply STOP to opt out.']);
   });
 
   test('is refused for a trigger that is not shown there, or is off', async () => {

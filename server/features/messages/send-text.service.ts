@@ -18,7 +18,8 @@ import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { addFile } from '../files/files.service.ts';
 import { FileRefusal } from '../files/file-types.ts';
-import { beginWithText, requireConversationTrigger } from '../sequences/begin-with-text.ts';
+import { beginWithText, requireConversationTrigger, textOf } from '../sequences/begin-with-text.ts';
+import type { TriggerRow } from '../sequences/trigger-versions.ts';
 import { type KeptFile, keepFile } from '../files/keep-file.ts';
 import { removeUnnamed } from '../files/spare-bytes.ts';
 import { onlyMatch } from '../phone/numbers/find-by-number.service.ts';
@@ -108,7 +109,9 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
   if (trigger !== null && contact === null) {
     throw refuseField('campaign_trigger_id', 'Campaign texts go to contacts. Save this number first.');
   }
-  const written = cleanText(body.message_content) || (trigger?.body ?? '');
+  const given = cleanText(body.message_content);
+  const written =
+    given === '' && trigger !== null && contact !== null ? await filledOf(tx, trigger, contact, identity, at) : given;
   if (written === '' && kept === null) throw refuseField('message_content', 'Enter some text first.');
   const text = await fillText(deps, tx, identity, contact, written);
   const made = {
@@ -140,6 +143,19 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
     detail: { text_id: id, purpose: body.purpose, ...(trigger !== null && { trigger_id: trigger.id }) },
   });
   return toText(await tellText(tx, identity.accountId, id), thumbsFor(deps, identity));
+}
+
+/** The trigger's own text. @throws {Refusal} `refused` with the fields that the contact lacks. */
+async function filledOf(
+  tx: Tx,
+  trigger: TriggerRow,
+  { id: contactId }: FoundContact,
+  { userId }: Identity,
+  at: Date,
+): Promise<string> {
+  const { text, empty } = await textOf(tx, trigger, { contactId, userId, at });
+  if (empty.length === 0) return cleanText(text);
+  throw refuseField('message_content', `Empty for this contact: ${empty.join(', ')}. Fill it in, or change the text.`);
 }
 
 type Made = Omit<NewText, 'conversationId' | 'status'>;

@@ -79,8 +79,7 @@ async function lockAll(use: AdvanceUse, tx: Tx, accountId: number, enrollmentId:
   const trigger = await findTrigger(tx, row.trigger_id);
   if (trigger === null || !trigger.enabled || !trigger.compliant) return null;
   const version = row.version_id === null ? await pinVersion(tx, trigger) : await findVersion(tx, row.version_id);
-  const isOfDay = row.occasion.includes(':') && isDated(row.occasion.split(':')[0] as TriggerRow['trigger']);
-  const plan = planOf(version.content, isOfDay, zoneOf(contact, contact.zone));
+  const plan = planOf(version.content, isDated(trigger.trigger), zoneOf(contact, contact.zone));
   return { accountId, row, trigger, contact, version, plan, at };
 }
 
@@ -121,7 +120,7 @@ async function send(
   const [usual] = isText ? await ownNumbers(tx, contact.owner_id) : [];
   const from = usual?.number ?? '';
   if (isText && from === '') return "The contact's owner has no number to text from.";
-  const values = await valuesOf(tx, contact, from, at);
+  const values = await valuesOf(tx, contact, { userId: contact.owner_id, from, at });
   const empty = emptyFields(part, values);
   if (empty.length > 0) return emptyNote(empty);
   const by = { accountId, contactId: contact.id, userId: contact.owner_id, at } as const;

@@ -16,10 +16,10 @@ import type { Identity } from '../../identity.ts';
 import { deciderFor } from '../compliance/may-be-reached.ts';
 import { seenIn } from '../contacts/contact-visibility.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
-import { findDays, occasionName } from './enroll-dated.ts';
+import { findDays } from './enroll-dated.ts';
 import { type EnrollmentRow, stateOf } from './enrollments.sql.ts';
 import { findReached, type ReachedContact } from './reached-contact.ts';
-import { isDatedOccasion, metaOf, requireTrigger } from './sequences.service.ts';
+import { metaOf, requireTrigger } from './sequences.service.ts';
 import { contentOf, findVersion, type TriggerRow } from './trigger-versions.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,7 +30,6 @@ const MOST = 10_000;
 interface Candidate {
   readonly contactId: number;
   readonly state: SequenceState;
-  readonly occasion: string;
   /** `null`: it would begin with the trigger as it is now. */
   readonly versionId: number | null;
   readonly isEnrolled: boolean;
@@ -63,7 +62,7 @@ export function dryRun(
       const contact = contacts.get(one.contactId);
       if (contact === undefined) continue;
       const content = one.versionId === null ? present : (await findVersion(tx, one.versionId)).content;
-      data.push(...(await planned(deps, tx, contact, content, one, { from, until })));
+      data.push(...(await planned(deps, tx, { contact, content, trigger, one }, { from, until })));
     }
     return { data, meta: metaOf(page, limit, all.length) };
   });
@@ -74,17 +73,22 @@ interface Span {
   readonly until: number;
 }
 
+interface Planned {
+  readonly contact: ReachedContact;
+  readonly content: SequenceContent;
+  readonly trigger: TriggerRow;
+  readonly one: Candidate;
+}
+
 async function planned(
   { seal }: Pick<Deps, 'seal'>,
   tx: Tx,
-  contact: ReachedContact,
-  content: SequenceContent,
-  { state, occasion, isEnrolled }: Candidate,
+  { contact, content, trigger, one: { state, isEnrolled } }: Planned,
   span: Span,
 ): Promise<PlannedSend[]> {
   const decide = await deciderFor(tx, seal, contact);
   const channel = content.channel === 'sms' ? 'text' : 'mail';
-  const plan = planOf(content, isDatedOccasion(occasion), zoneOf(contact, contact.zone));
+  const plan = planOf(content, isDated(trigger.trigger), zoneOf(contact, contact.zone));
   const looks = forecast(plan, state, span, (at) => decide({ channel, purpose: 'automated', at }));
   return looks.map(({ step, at, outcome, note }) => ({
     contact: { id: contact.id, number: contact.number, name: contactName(contact) },
@@ -109,7 +113,6 @@ async function findCandidates(tx: Tx, identity: Identity, trigger: TriggerRow, s
   const enrolled = running.map((row) => ({
     contactId: row.contact_id,
     state: stateOf(row),
-    occasion: row.occasion,
     versionId: row.version_id,
     isEnrolled: true,
   }));
@@ -134,8 +137,7 @@ async function findComing(tx: Tx, trigger: TriggerRow, { from, until }: Span, se
     const contact = contacts.get(contactId);
     if (contact === undefined) continue;
     for (const { day, at } of occasionsOf(trigger.trigger as DatedKind, of, zoneOf(contact, contact.zone), within)) {
-      const occasion = occasionName(trigger.trigger, day);
-      found.set(`${contactId} ${day}`, { contactId, state: begun(at), occasion, versionId: null, isEnrolled: false });
+      found.set(`${contactId} ${day}`, { contactId, state: begun(at), versionId: null, isEnrolled: false });
     }
   }
   return [...found.values()];

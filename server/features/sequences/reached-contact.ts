@@ -39,11 +39,15 @@ export async function findReached(tx: Tx, ids: readonly number[]): Promise<Reado
   return new Map(rows.map(({ timezone, ...row }) => [row.id, { ...row, zone: IANA_ZONES[timezone] }]));
 }
 
-/** Values of merge fields, as the contact's owner writes to them. `from`: the number of a text. */
-export async function valuesOf(tx: Tx, contact: ReachedContact, from: string, at: Date): Promise<MergeValues> {
+/** Values of merge fields, as a user writes to the contact. `from`: the number of a text. */
+export async function valuesOf(
+  tx: Tx,
+  contact: ReachedContact,
+  { userId, from, at }: { readonly userId: number; readonly from: string; readonly at: Date },
+): Promise<MergeValues> {
   const whole = { position: 1, seen: true, deleted: false, household_key: null };
   const recipient = { ...contact, ...whole, phone: contact.phone ?? '', email: contact.email ?? '' };
-  const values = mergeValues(recipient, await findWriter(tx, contact.owner_id), at);
+  const values = mergeValues(recipient, await findWriter(tx, userId), at);
   return from === '' ? values : { ...values, my_phone: formatPhone(from) };
 }
 

@@ -18,6 +18,7 @@ import { seenIn } from '../contacts/contact-visibility.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { type Caller, requireLiveContact } from '../contacts/contacts.service.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { requireConversationTrigger, textOf } from './begin-with-text.ts';
 import { enroll, findEnrollment } from './enrollments.sql.ts';
 import { stopOne } from './stop-sequences.ts';
 import { findTrigger, type TriggerRow } from './trigger-versions.ts';
@@ -37,7 +38,8 @@ interface Row {
   readonly contact: string;
   readonly version_number: number | null;
   readonly content: SequenceContent | null;
-  readonly occasion: string;
+  /** Of the trigger. */
+  readonly occasion: TriggerRow['trigger'];
   readonly status: Enrollment['status'];
   readonly step: number;
   readonly due_at: Date | null;
@@ -53,7 +55,7 @@ const toEnrollment = ({ due_at: dueAt, created_at: createdAt, content, occasion,
   version_number: row.version_number,
   status: row.status,
   sent: row.step,
-  steps: content === null ? null : planOf(content, isDatedOccasion(occasion), 'UTC').steps.length,
+  steps: content === null ? null : planOf(content, isDated(occasion), 'UTC').steps.length,
   next_at: dueAt?.toISOString() ?? null,
   reason: row.reason,
   note: row.note,
@@ -61,18 +63,14 @@ const toEnrollment = ({ due_at: dueAt, created_at: createdAt, content, occasion,
   started_at: createdAt.toISOString(),
 });
 
-/** True for an occasion such as `birthday:2026-11-28`. */
-export const isDatedOccasion = (occasion: string): boolean =>
-  isDated((occasion.split(':')[0] ?? '') as TriggerRow['trigger']);
-
 const FROM = (triggerId: number, seen: Sql) => sql`from sequence_enrollments e join contacts c on c.id = e.contact_id
-  left join trigger_versions v on v.id = e.version_id
+  join campaign_triggers t on t.id = e.trigger_id left join trigger_versions v on v.id = e.version_id
   where e.trigger_id = ${triggerId} and c.deleted_at is null and ${seen}`;
 
 const find = (tx: Tx, triggerId: number, seen: Sql, which: Sql) =>
   tx.all<Row>(
     sql<Row>`select e.id, e.contact_id, c.number, trim(c.first_name || ' ' || c.last_name) as contact, v.number as version_number,
-        v.content, e.occasion, e.status, e.step, e.due_at, e.reason, e.note, e.created_at,
+        v.content, t.trigger as occasion, e.status, e.step, e.due_at, e.reason, e.note, e.created_at,
         (select s.decision from sequence_sends s where s.enrollment_id = e.id order by s.step desc limit 1) as decision
       ${FROM(triggerId, seen)} ${which}`,
   );
@@ -160,4 +158,14 @@ async function requireUsable(tx: Tx, identity: Identity, id: number): Promise<vo
     if (found !== null) return;
   }
   throw refuseField('campaign_trigger_id', 'Campaign trigger not found.');
+}
+
+/** @throws {Refusal} `not_found`; `conflict` for a deleted contact; `refused` for a trigger that isn't shown in conversations. */
+export function fillText(deps: Deps, identity: Identity, contactId: number, triggerId: number) {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireLiveContact(tx, identity, contactId, false);
+    const trigger = await requireConversationTrigger(tx, identity, triggerId);
+    const filled = await textOf(tx, trigger, { contactId, userId: identity.userId, at: deps.now() });
+    return { data: { id: trigger.id, name: trigger.name, ...filled } };
+  });
 }

@@ -76,11 +76,12 @@ export const composeMessages = (api: ApiClient, cable: Cable, resources: Pick<Re
   }),
 });
 
-const bodyOf = ({ recipient, text, from, to, purpose, sendAt }: Outgoing) => ({
+const bodyOf = ({ recipient, text, from, to, purpose, campaign, sendAt }: Outgoing) => ({
   ...recipient,
   message_content: text,
   purpose,
   ...(from !== '' && { message_from: from }),
   ...(to !== '' && { message_to: to }),
+  ...(campaign !== null && { campaign_trigger_id: campaign.id }),
   ...(sendAt !== null && { send_at: sendAt }),
 });

@@ -122,3 +122,28 @@ export const startSequence = endpoint({
   body: z.strictObject({ campaign_trigger_id: Id }),
   reply: null,
 });
+
+/** Not among the 404 specified calls. */
+export const fillCampaignText = endpoint({
+  name: 'fillCampaignText',
+  method: 'GET',
+  path: '/v1/contacts/:id/fill_text',
+  summary: 'Fill in the text of a campaign trigger for a contact; nothing is sent or stored',
+  feature: 'messages',
+  effect: 'read',
+  access: 'contacts.write',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: z.strictObject({ id: PathId }),
+  query: z.strictObject({ campaign_trigger_id: PathId }),
+  reply: z.object({
+    data: z.object({
+      id: Id,
+      name: z.string(),
+      text: z.string(),
+      /** Labels of the fields that the contact lacks; such a text must be corrected before it is sent. */
+      empty: z.array(z.string()),
+    }),
+  }),
+});

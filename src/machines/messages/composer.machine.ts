@@ -20,11 +20,21 @@ export interface Choices {
   readonly purpose: 'service' | 'marketing';
 }
 
+/** The campaign trigger that a text is from. */
+export interface Campaign {
+  readonly id: number;
+  readonly name: string;
+  /** Messages that follow it on their own. */
+  readonly follow: number;
+}
+
 /** One text as it is sent; `sendAt` is an instant, `null` for now. */
 export interface Outgoing extends Choices {
   readonly recipient: Recipient;
   readonly text: string;
   readonly file: File | null;
+  /** `null`: free text. */
+  readonly campaign: Campaign | null;
   readonly sendAt: string | null;
 }
 
@@ -46,6 +56,8 @@ interface ComposerContext {
   readonly text: string;
   readonly file: File | null;
   readonly choices: Choices;
+  /** `null`: free text. */
+  readonly campaign: Campaign | null;
   /** The draft on the server. */
   readonly kept: string;
   /** The last one sent. `null`: none was. */
@@ -67,11 +79,12 @@ interface Rejection {
   readonly outcomeOpen?: boolean;
 }
 
-const outgoingOf = ({ recipient, text, file, choices }: ComposerContext, sendAt: string | null): Outgoing => ({
-  ...choices,
-  recipient,
-  text: text.trim(),
-  file,
+const outgoingOf = (context: ComposerContext, sendAt: string | null): Outgoing => ({
+  ...context.choices,
+  recipient: context.recipient,
+  text: context.text.trim(),
+  file: context.file,
+  campaign: context.campaign,
   sendAt,
 });
 
@@ -106,7 +119,12 @@ export const composerMachine = setup({
     keepHere: (_scope, _params: { text: string }) => undefined,
     /** The first draft to a contact has begun a conversation. */
     tellBegun: () => undefined,
-    type: assign({ text: (_, { text }: { text: string }) => text }),
+    /** A text that is deleted is no longer the one of its campaign. */
+    type: assign(({ context }, { text }: { text: string }) => ({
+      text,
+      campaign: text.trim() === '' ? null : context.campaign,
+    })),
+    fill: assign((_, { text, campaign }: { text: string; campaign: Campaign | null }) => ({ text, campaign })),
     attach: assign({ file: (_, { file }: { file: File | null }) => file }),
     choose: assign({
       choices: ({ context }, { choices }: { choices: Partial<Choices> }) => ({ ...context.choices, ...choices }),
@@ -116,7 +134,7 @@ export const composerMachine = setup({
       const isAgain = context.isOpen && context.order !== null && isSame(context.order.outgoing, outgoing);
       return { order: isAgain ? context.order : { outgoing, key: context.newKey() }, isOpen: false, failure: null };
     }),
-    empty: assign({ text: '', file: null, order: null }),
+    empty: assign({ text: '', file: null, campaign: null, order: null }),
     tellSent: emit((_, { text }: { text: Text }) => ({ type: 'text.sent' as const, text })),
     noteFailure: assign((_, { error }: { error: unknown }) => {
       const { message = '', fields = {}, outcomeOpen = false } = (error ?? {}) as Rejection;
@@ -138,7 +156,7 @@ export const composerMachine = setup({
   delays: { quiet: DRAFT_AFTER_MS, again: DRAFT_AGAIN_MS },
 }).createMachine({
   id: 'composer',
-  context: ({ input }) => ({ ...input, file: null, order: null, isOpen: false, failure: null }),
+  context: ({ input }) => ({ ...input, file: null, campaign: null, order: null, isOpen: false, failure: null }),
   type: 'parallel',
   on: { 'composer.told': { actions: { type: 'noteConversation', params: ({ event }) => event } } },
   states: {
@@ -150,6 +168,9 @@ export const composerMachine = setup({
           on: {
             'composer.type': {
               actions: [{ type: 'type', params: ({ event }) => event }, KEEP, raise({ type: 'draft.changed' })],
+            },
+            'composer.fill': {
+              actions: [{ type: 'fill', params: ({ event }) => event }, KEEP, raise({ type: 'draft.changed' })],
             },
             'composer.attach': { actions: { type: 'attach', params: ({ event }) => event } },
             'composer.choose': { actions: { type: 'choose', params: ({ event }) => event } },
@@ -220,6 +241,8 @@ export const composerMachine = setup({
 
 type ComposerCommand =
   | { type: 'composer.type'; text: string }
+  /** A text of a campaign, or the same text as free text. */
+  | { type: 'composer.fill'; text: string; campaign: Campaign | null }
   | { type: 'composer.attach'; file: File | null }
   | { type: 'composer.choose'; choices: Partial<Choices> }
   | { type: 'composer.send'; sendAt: string | null }

@@ -3,7 +3,9 @@ import { type ConversationShown, type Text, TEXT_MAX } from '#contract/messages/
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useNow } from '../../_base/use-now.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
 import { Note } from '../../_kit/display/Note.tsx';
+import { formatCounted } from '../../_kit/format/format-count.ts';
 import { firstNameOf, momentText } from '../message-words.ts';
 import type { Permission, TextPurpose } from '../thread/permission.ts';
 import { AttachButton, AttachedFile, problemOf } from './AttachFile.tsx';
@@ -11,6 +13,7 @@ import { ComposerLine } from './ComposerLine.tsx';
 import { FieldsButton } from './FieldsButton.tsx';
 import { SegmentsCounter } from './SegmentsCounter.tsx';
 import { refusalOf, SendButtons } from './SendButtons.tsx';
+import { TemplateButton } from './TemplateButton.tsx';
 import { useComposer } from './use-composer.ts';
 import '../../timeline/timeline.css';
 
@@ -34,7 +37,7 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
     const until = sent.held_until === null ? '' : ` for ${momentText(sent.held_until, zone, now)}`;
     toasts.show({ tone: 'info', text: `Text scheduled${until}` });
   });
-  const { send, text, file, choices, failure, isEmpty, isSending, isKept } = composing;
+  const { send, text, file, choices, campaign, failure, isEmpty, isSending, isKept } = composing;
   const [problem, setProblem] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const refusal = refusalOf({ shown, permission, isEmpty });
@@ -85,6 +88,14 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
       {file === null ? null : (
         <AttachedFile file={file} onRemove={() => send({ type: 'composer.attach', file: null })} />
       )}
+      {campaign === null || campaign.follow === 0 ? null : (
+        <p className="row meta soft">
+          From “{campaign.name}”, which sends {formatCounted(campaign.follow, 'more text', 'more texts')} later.
+          <Button size="small" look="plain" onClick={() => send({ type: 'composer.fill', text, campaign: null })}>
+            Send only this text
+          </Button>
+        </p>
+      )}
       {problem === '' ? null : <Note tone="bad" title={problem} role="alert" />}
       {failure === null ? null : (
         <Note tone="bad" title={failure.fields['message_content']?.[0] ?? failure.message} role="alert">
@@ -92,6 +103,15 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
         </Note>
       )}
       <div className="bot">
+        {shown.contact === null ? null : (
+          <TemplateButton
+            contactId={shown.contact.id}
+            onChosen={({ text: filled, ...chosen }) => {
+              send({ type: 'composer.fill', text: filled, campaign: chosen });
+              field.current?.focus();
+            }}
+          />
+        )}
         <FieldsButton
           onField={(mark) => {
             const at = field.current?.selectionStart ?? text.length;

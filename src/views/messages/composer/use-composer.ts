@@ -34,12 +34,13 @@ export function useComposer(shown: ConversationShown, purpose: TextPurpose, onSe
   useTold(actor, { type: 'composer.told', id: conversation?.id ?? null });
   useTold(actor, { type: 'composer.choose', choices: { purpose } });
   useEmitted(actor, 'text.sent', ({ text }) => onSent(text));
-  const { text, file, choices, failure } = useSelector(actor, ({ context }) => context);
+  const { text, file, choices, campaign, failure } = useSelector(actor, ({ context }) => context);
   return {
     send: actor.send,
     text,
     file,
     choices,
+    campaign,
     failure,
     isEmpty: text.trim() === '' && file === null,
     isSending: useSelector(actor, (snapshot) => snapshot.hasTag('sending')),
