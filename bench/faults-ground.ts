@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
+import { embeddedLineLookup } from '../server/adapters/embedded-line-lookup.ts';
 import { embeddedTextLine } from '../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
@@ -51,6 +52,7 @@ export async function openFaultsGround(): Promise<FaultsGround> {
     payments: embeddedPayments({ now, open: false }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
     textLine: embeddedTextLine({ now }),
+    lineLookup: embeddedLineLookup({ open: true }),
     quotes: sampleQuotes,
     assistant: null,
     seal,

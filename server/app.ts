@@ -25,6 +25,7 @@ import { referenceRoutes } from './features/reference/reference.routes.ts';
 import { quickFiltersRoutes } from './features/quick-filters/quick-filters.routes.ts';
 import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { verificationsRoutes } from './features/verifications/verifications.routes.ts';
 import { printingRoutes } from './features/printing/printing.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { requireFeature } from './features/flags/flags.service.ts';
@@ -124,6 +125,7 @@ const FEATURES: readonly Routes[] = [
   filesRoutes,
   exportsRoutes,
   printingRoutes,
+  verificationsRoutes,
 ];
 
 /** On every answer. Pages get a policy of their own on top (`http/pages.ts`). */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AssistantModel } from './adapters/assistant-model.ts';
+import type { LineLookup } from './adapters/line-lookup.ts';
 import type { Mailer } from './adapters/mail.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
@@ -24,6 +25,7 @@ export interface Deps {
   readonly texter: Texter;
   /** Of texts between agents and people. */
   readonly textLine: TextLine;
+  readonly lineLookup: LineLookup;
   readonly payments: Payments;
   readonly voiceLine: VoiceLine;
   /** `null`: MAX answers by its rules alone. */

@@ -11,6 +11,7 @@ export interface StreamEvent {
 export const importStream = (importId: number) => `import:${importId}`;
 export const bulkStream = (jobId: number) => `bulk:${jobId}`;
 export const printStream = (jobId: number) => `print:${jobId}`;
+export const verificationStream = (runId: number) => `verification:${runId}`;
 /** With the names of contacts, for those who see everything its caller sees. */
 export const transferStream = (transferId: number) => `transfer:${transferId}`;
 /** Without them, for recipients, and for others above its caller. */

@@ -59,6 +59,7 @@ import * as emails from '#contract/timeline/emails.contract.ts';
 import * as timeline from '#contract/timeline.contract.ts';
 import * as transfers from '#contract/transfers.contract.ts';
 import * as twoFactor from '#contract/two-factor.contract.ts';
+import * as verifications from '#contract/verifications.contract.ts';
 import * as users from '#contract/users.contract.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import type { RefusalCode } from './errors.ts';
@@ -87,6 +88,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   duplicates: { of: duplicates, description: 'Contacts that may be one person, merging them and taking it back.' },
   transfers: { of: transfers, description: 'Giving contacts to other owners, and taking it back.' },
   printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
+  verifications: {
+    of: verifications,
+    description: 'What kind of line a phone number is, looked up one by one or in the background.',
+  },
   chat: { of: chat, description: 'MAX, the assistant: conversations, questions and answers.' },
   quotes: { of: quotes, description: 'Medigap rates, from the sample table or from CSG.' },
   help: { of: help, description: 'The help pages of the product.' },

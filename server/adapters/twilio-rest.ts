@@ -32,12 +32,23 @@ interface Asked {
  * Asks Twilio for something of the account. Nothing but the configured host is ever asked, and no redirect is followed.
  * @throws {TwilioRefusal} when it says no; another error when it does not answer.
  */
-export async function askTwilio(
-  access: TwilioAccess,
-  { what, path, form, method, withinMs }: Asked,
+export const askTwilio = (access: TwilioAccess, { path, ...asked }: Asked): Promise<Response> =>
+  askAt(access, `${access.baseUrl}/2010-04-01/Accounts/${encodeURIComponent(access.accountSid)}/${path}`, asked);
+
+/** Asks Twilio's host for look-ups, which is another one; a stand-in serves both. @throws as `askTwilio`. */
+export const askLookups = (access: TwilioAccess, { path, ...asked }: Asked): Promise<Response> =>
+  askAt(
+    access,
+    `${access.baseUrl.replace(/^https:\/\/api\.(?=([\w.-]+\.)?twilio\.com$)/, 'https://lookups.')}/${path}`,
+    asked,
+  );
+
+async function askAt(
+  { accountSid, authToken }: TwilioAccess,
+  url: string,
+  { what, form, method, withinMs }: Omit<Asked, 'path'>,
 ): Promise<Response> {
-  const { accountSid, authToken, baseUrl } = access;
-  const response = await fetch(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${path}`, {
+  const response = await fetch(url, {
     method: method ?? (form === undefined ? 'GET' : 'POST'),
     headers: {
       authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,

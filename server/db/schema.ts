@@ -1026,6 +1026,24 @@ export interface Database {
     user_id: number | null;
     created_at: At;
   };
+  phone_verifications: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    run_id: number | null;
+    contact_id: number | null;
+    user_id: number;
+    number: string;
+    status: string;
+    line_type: string | null;
+    carrier: Generated<string>;
+    source: string | null;
+    reason: Generated<string>;
+    charge_cents: number | null;
+    claim: string | null;
+    claimed_at: NullableAt;
+    verified_at: NullableAt;
+    created_at: RequiredAt;
+  };
   plans: {
     id: GeneratedAlways<number>;
     key: string;
@@ -1505,6 +1523,26 @@ export interface Database {
     dialer_enabled: Generated<boolean>;
     dialer_verified_phone_number: string | null;
     dialer_call_from: string | null;
+  };
+  verification_runs: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    actor_id: number;
+    selection: RequiredJson;
+    sentence: Generated<string>;
+    status: Generated<string>;
+    failure: string | null;
+    contacts: number;
+    without_number: number;
+    already_known: number;
+    total: number;
+    done: Generated<number>;
+    price_cents: number;
+    version: Generated<number>;
+    created_at: RequiredAt;
+    started_at: NullableAt;
+    finished_at: NullableAt;
   };
   workflow_logs: {
     id: GeneratedAlways<number>;

@@ -17,6 +17,7 @@ export interface JobData {
   /** `recordingSid`: of the carrier. */
   'phone.fetchRecording': { readonly accountId: number; readonly callId: number; readonly recordingSid: string };
   'printing.run': { readonly accountId: number; readonly jobId: number };
+  'verifications.run': { readonly accountId: number; readonly runId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
   'texts.send': { readonly accountId: number; readonly textId: number };
   'transfers.run': { readonly accountId: number; readonly transferId: number };

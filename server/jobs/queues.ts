@@ -83,6 +83,7 @@ export const QUEUES: readonly QueueEntry[] = [
   slicedWork('bulk.undo'),
   work('phone.fetchRecording'),
   work('printing.run'),
+  slicedWork('verifications.run'),
   slicedWork('duplicates.check'),
   slicedWork('transfers.run'),
   slicedWork('transfers.revert'),

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { embeddedLineLookup } from '../adapters/embedded-line-lookup.ts';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
 import { embeddedVoiceLine } from '../adapters/embedded-voice-line.ts';
 import { openaiModel } from '../adapters/openai-model.ts';
 import { embeddedTextLine } from '../adapters/embedded-text-line.ts';
+import type { LineLookup } from '../adapters/line-lookup.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
 import { outboxTexter } from '../adapters/outbox-texts.ts';
 import type { Payments } from '../adapters/payments.ts';
@@ -13,9 +15,11 @@ import { csgQuotes } from '../adapters/csg-quotes.ts';
 import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import type { TextLine } from '../adapters/text-line.ts';
+import { twilioLineLookup } from '../adapters/twilio-line-lookup.ts';
 import { twilioTextLine } from '../adapters/twilio-text-line.ts';
 import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
 import type { VoiceLine } from '../adapters/voice-line.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import { type Config, directUrlOf } from '../config.ts';
 import type { DatabaseConfig } from '../config/services.ts';
 import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
@@ -50,6 +54,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
     payments: paymentsOf(config, clock.now),
     voiceLine: voiceLineOf(config, { seal, now: clock.now }),
     textLine: textLineOf(config, clock.now),
+    lineLookup: lineLookupOf(config),
     assistant: config.assistant === null ? null : openaiModel(config.assistant),
     quotes: config.csg === null ? sampleQuotes : csgQuotes(config.csg),
     seal,
@@ -95,6 +100,9 @@ function paymentsOf({ stripe, appEnv }: Config, now: () => Date): Payments {
 
 const textLineOf = ({ twilio, appUrl }: Config, now: () => Date): TextLine =>
   twilio === null ? embeddedTextLine({ now }) : twilioTextLine({ twilio, appUrl });
+
+const lineLookupOf = ({ twilio, appEnv }: Config): LineLookup =>
+  twilio === null ? embeddedLineLookup({ open: isTryout(appEnv) }) : twilioLineLookup(twilio);
 
 /** Twilio's once it is set up for calls, else the one that needs no carrier. */
 function voiceLineOf(config: Config, use: Pick<Deps, 'seal' | 'now'>): VoiceLine {

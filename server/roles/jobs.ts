@@ -47,6 +47,11 @@ import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.t
 import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/records/rx-words.ts';
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
+import {
+  resumeOrphanedRuns,
+  VERIFICATION_ORPHANS_EVERY_MS,
+  verificationsJobs,
+} from '../features/verifications/verifications.jobs.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
 import {
   resumeOrphanedTransfers,
@@ -88,6 +93,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...filesJobs(deps),
     ...bulkJobs(deps),
     ...printingJobs(deps),
+    ...verificationsJobs(deps),
     ...twilioJobs(deps),
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
@@ -138,6 +144,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
     { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },
     { name: 'resume prints', everyMs: PRINT_ORPHANS_EVERY_MS, run: () => resumeOrphanedPrints(deps) },
+    { name: 'resume verifications', everyMs: VERIFICATION_ORPHANS_EVERY_MS, run: () => resumeOrphanedRuns(deps) },
     { name: 'remove old prints', everyMs: OLD_PRINTS_EVERY_MS, run: () => removeOldPrints(deps) },
     { name: 'resume bulk jobs', everyMs: BULK_ORPHANS_EVERY_MS, run: () => resumeOrphanedBulkJobs(deps) },
     { name: 'resume transfers', everyMs: TRANSFER_ORPHANS_EVERY_MS, run: () => resumeOrphanedTransfers(deps) },

@@ -8,9 +8,11 @@ import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { signIn } from '#contract/session/sign-in.contract.ts';
 import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
+import type { LineLookup } from '../../server/adapters/line-lookup.ts';
 import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
@@ -83,6 +85,7 @@ export interface OpenOptions extends AppOptions {
   /** Absent means the embedded one, whose voice process is away. */
   voiceLine?: VoiceLine;
   textLine?: TextLine;
+  lineLookup?: LineLookup;
   /** Absent means none: the rules answer. */
   assistant?: AssistantModel;
   /** Absent means the sample table. */
@@ -96,6 +99,7 @@ export async function openApp({
   payments,
   voiceLine,
   textLine,
+  lineLookup,
   assistant,
   quotes,
   ...options
@@ -160,6 +164,7 @@ export async function openApp({
     payments: payments ?? embeddedPayments({ now, open: true }),
     voiceLine: voiceLine ?? embeddedVoiceLine({ config: settings, seal, now }),
     textLine: textLine ?? embeddedTextLine({ now }),
+    lineLookup: lineLookup ?? embeddedLineLookup({ open: true }),
     assistant: assistant ?? null,
     quotes: quotes ?? sampleQuotes,
     seal,

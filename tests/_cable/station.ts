@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
+import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
 import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import { startNotifyPubSub } from '../../server/adapters/notify-pub-sub.ts';
@@ -46,6 +47,7 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
     payments: embeddedPayments({ now, open: true }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
     textLine: embeddedTextLine({ now }),
+    lineLookup: embeddedLineLookup({ open: true }),
     assistant: null,
     quotes: sampleQuotes,
     seal,

@@ -292,6 +292,19 @@ export const KINDS = {
     make: make.printJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'working' : 'complete'),
   },
+  /** A contact whose number is looked up with others: those that are deleted are left out. */
+  verifiedContact: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(asked.relation !== 'deleted' && seesContact(asked)),
+    make: texts.textedContact,
+  },
+  /** Rows of the caller and their downline; business units don't widen them. */
+  verificationRun: {
+    relations: WITHIN,
+    verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
+    make: texts.verificationRun,
+    stateFor: ({ path }) => (path.endsWith('/resume') ? 'paused' : 'working'),
+  },
   /** The account's, for those who may erase people. */
   erasure: {
     relations: ['own', 'otherAccount', 'assigned', 'unknown'],

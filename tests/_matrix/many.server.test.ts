@@ -3,6 +3,7 @@ import * as bulk from '#contract/bulk.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { batchPrint } from '#contract/printing.contract.ts';
+import { purchaseMobileValidation, verifyGroup } from '#contract/verifications.contract.ts';
 import { canaryOf } from './canaries.ts';
 import { send } from './cells.ts';
 import { kindOf } from './kinds.ts';
@@ -22,7 +23,7 @@ afterAll(() => world.it.close());
 
 /** Every field of the contract that names many rows in a write. */
 /** Takes many contacts, and leaves them as they are. */
-const CHANGES_NONE: readonly string[] = [batchPrint.name];
+const CHANGES_NONE: readonly string[] = [batchPrint.name, purchaseMobileValidation.name, verifyGroup.name];
 
 const lists = (): (readonly [Endpoint, Target])[] =>
   askedEndpoints(world).flatMap((endpoint) =>

@@ -76,6 +76,8 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateNumber: { 'body.phone_number': '+15125550142' },
   sendMessage: { 'body.message_content': 'Hello', 'body.purpose': 'service' },
   updatePermission: { 'body.permission': 'allowed', 'body.evidence': 'Said so.' },
+  validateMobileSingle: { 'body.phone_number': '+15125550142' },
+  purchaseMobileValidation: { 'body.amount_cents': 100_000 },
   saveDraft: { 'body.body': unique('Draft ') },
   startChatSession: { 'body.intent_type': 'learn_system' },
   sendChatMessage: { 'body.intent_type': 'learn_system', 'body.message': 'How do I import contacts?' },

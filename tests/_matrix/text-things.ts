@@ -83,3 +83,24 @@ export async function textMessage(world: World, actor: Actor, relation: Relation
   );
   return { id, row: { table: 'text_messages', id } };
 }
+
+/** A run with one number that was looked up and one that waits. */
+export async function verificationRun(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const of = await textedContact(world, actor, relation);
+  const id = await world.one(
+    `insert into verification_runs (account_id, user_id, actor_id, selection, sentence, status, contacts, without_number,
+                                    already_known, total, price_cents, created_at)
+     values ($1, $2, $2, '{"ids":[1,2]}', $3, $4, 2, 0, 0, 2, 1, now())`,
+    [owner.accountId, owner.id, textOf(owner), state],
+  );
+  await world.it.owner.query(
+    `insert into phone_verifications (account_id, run_id, contact_id, user_id, number, status, line_type, carrier, source,
+                                      charge_cents, verified_at, created_at)
+     values ($1, $2, $3, $4, '+19995550001', 'done', 'mobile', $5, 'embedded', 1, now(), now()),
+            ($1, $2, $3, $4, '+19995550002', 'waiting', null, '', null, null, null, now())`,
+    [owner.accountId, id, of.id, owner.id, textOf(owner)],
+  );
+  return { id, row: { table: 'verification_runs', id } };
+}

@@ -20,6 +20,7 @@ const STAY: Readonly<Record<string, string>> = {
   import_kept_rows: 'What an undo of an import left alone.',
   import_rows: 'The undo of an import gives each contact back what was its own.',
   merge_rows: 'What a merge did.',
+  phone_verifications: 'What was looked up; the answer is the number’s.',
   print_rows: 'What was printed.',
   transfer_rows: 'The revert of a transfer gives each contact back to its owner.',
   undone_versions: 'Versions are those of one contact.',

@@ -12,6 +12,7 @@ import { blockedUntil, decisionSentence } from '#rules/compliance/contactability
 import { findRules } from './compliance-rules.sql.ts';
 import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
 import { findStops } from '../erasures/suppression.ts';
+import { findLine } from '../verifications/verifications.sql.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
 export { insertDecision as recordDecision } from './decisions.sql.ts';
@@ -154,6 +155,7 @@ export const refusalOf = (decision: Decision): string =>
 async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise<ReachFacts> {
   const erased = await findStops(tx, seal, contact);
   const entries = await findConsents(tx, id);
+  const line = contact.phone === null || contact.phone === '' ? null : await findLine(tx, contact.phone);
   const found = await findAlike(tx, { id, phone: contact.phone, email: contact.email });
   // Statements of the number itself count for its current owner.
   const ofNumber = found.filter((entry) => entry.contact_id === 0);
@@ -166,6 +168,7 @@ async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise
     phone: contact.phone,
     email: contact.email,
     email_status: contact.email_status,
+    line: line && { ...line, verified_at: line.verified_at.toISOString() },
     entries: [...entries.filter(({ retracted_at: retracted }) => retracted === null), ...ofNumber].map(toLedger),
     alike: [
       ...[...alike.values()].map((of) => ({

@@ -8,6 +8,7 @@ import {
 } from './compliance/consent-kinds.contract.ts';
 import { RuleCited } from './compliance/rule-cited.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { LINE_SOURCES, LINE_TYPES } from './verifications.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -125,6 +126,9 @@ export const REASONS = [
   /** Not allowed. */
   'no_address',
   'address_invalid',
+  /** A look-up says that the number takes no texts. */
+  'landline',
+  'number_invalid',
   'withdrawn',
   'do_not_call',
   'no_consent',
@@ -154,6 +158,8 @@ export const Evidence = z.object({
    * then `number`. Of several the stricter rule applies. Empty: unknown, or location is irrelevant.
    */
   places: z.array(z.object({ state: z.string(), by: z.enum(['address', 'zip', 'number']) })),
+  /** The latest look-up of the number, of texts; absent: none was made. */
+  line: z.optional(z.object({ line_type: z.enum(LINE_TYPES), source: z.enum(LINE_SOURCES), verified_at: Instant })),
 });
 export type Evidence = z.output<typeof Evidence>;
 

@@ -14,6 +14,7 @@ export const JOB_KINDS = [
   'bulk.undo',
   'phone.fetchRecording',
   'printing.run',
+  'verifications.run',
   'duplicates.check',
   'transfers.run',
   'transfers.revert',

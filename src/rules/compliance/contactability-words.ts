@@ -1,5 +1,6 @@
 import type { Channel, Decision, Purpose } from '#contract/compliance.contract.ts';
 import { stateName } from '../places/us-states.ts';
+import { formatPlainDate } from '../time/plain-date.ts';
 import { clockWords } from '../time/zoned-time.ts';
 
 const VERB: Readonly<Record<Channel, string>> = {
@@ -39,6 +40,10 @@ export function decisionSentence(decision: Decision): string {
       return `No ${ADDRESS[channel]} on file.`;
     case 'address_invalid':
       return 'E-mail to this address would bounce.';
+    case 'landline':
+      return `The number is a landline, which takes no texts${verifiedOn(evidence)}.`;
+    case 'number_invalid':
+      return `The number is not in service${verifiedOn(evidence)}.`;
     case 'withdrawn':
       return `They asked not to ${verbOf(decision)}.`;
     case 'do_not_call':
@@ -51,6 +56,10 @@ export function decisionSentence(decision: Decision): string {
       return `It's ${timesOf(evidence)} where they ${evidence.clocks.length > 1 ? 'may be' : 'live'}, outside calling hours.${conflictOf(evidence)}`;
   }
 }
+
+/** ", as looked up on 11/12/2026", by the day of UTC. */
+const verifiedOn = ({ line }: Decision['evidence']): string =>
+  line === undefined ? '' : `, as looked up on ${formatPlainDate(line.verified_at.slice(0, 10))}`;
 
 const BLOCKED: Readonly<Record<Channel, string>> = {
   call: 'Call blocked',

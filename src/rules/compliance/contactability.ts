@@ -7,6 +7,7 @@ import {
   type RuleTopic,
   WEEKDAYS,
 } from '#contract/compliance.contract.ts';
+import type { LineType } from '#contract/verifications.contract.ts';
 import { type LastWord, lastWord, type LedgerAsked, type LedgerEntry, reaches } from './consent-ledger.ts';
 import { ALL_ZONES } from '../places/us-places.ts';
 import { type PlaceFacts, placesOf } from '../places/whereabouts.ts';
@@ -22,6 +23,8 @@ export type DatedRule = Pick<
 export interface ReachFacts extends PlaceFacts {
   readonly email: string | null;
   readonly email_status: string;
+  /** What the latest look-up says of the number; absent: none was made. */
+  readonly line?: NonNullable<Decision['evidence']['line']> | null;
   /** In any order. */
   readonly entries: readonly LedgerEntry[];
   /** Contacts with the same number or address, each with its entries: who has forbidden it to one has forbidden it to all. */
@@ -94,6 +97,7 @@ export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: 
       entry: entry && evidenceOf(entry),
       clocks: zones.map((zone) => ({ zone, time: clockText(wall(zone, now).minute) })),
       places: isTimed ? places.map(({ state, by }) => ({ state, by })) : [],
+      ...(asked.channel === 'text' && contact.line && { line: contact.line }),
     },
     next_at: waits === null ? null : nextAllowed(find, now),
   };
@@ -204,11 +208,18 @@ function lastWordOf({ entries, alike }: ReachFacts, asked: LedgerAsked): LastWor
   return lastWord([...entries, ...stops], asked);
 }
 
-function addressMissing({ phone, email, email_status }: ReachFacts, channel: Channel): Reason | null {
+function addressMissing({ phone, email, email_status, line }: ReachFacts, channel: Channel): Reason | null {
   if (channel === 'share') return null;
   const address = channel === 'mail' ? email : phone;
   if (address === null || address === '') return 'no_address';
+  if (channel === 'text') return untextable(line?.line_type);
   return channel === 'mail' && email_status === 'invalid' ? 'address_invalid' : null;
+}
+
+/** Of a line that takes no texts. */
+function untextable(type: LineType | undefined): Reason | null {
+  if (type === 'landline') return 'landline';
+  return type === 'invalid' ? 'number_invalid' : null;
 }
 
 const speaksOf = ({ rule, value }: DatedRule, { weekday }: WallTime): boolean =>

@@ -16,5 +16,6 @@ export type BulkBroadcast = z.output<typeof BulkBroadcast>;
 export const JobsChannelParams = z.object({
   bulk_job_id: z.optional(Id),
   print_job_id: z.optional(Id),
+  verification_run_id: z.optional(Id),
   audience: z.optional(z.enum(['own', 'downline'])),
 });
