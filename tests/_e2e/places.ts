@@ -151,6 +151,23 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByLabel('Text', { exact: true }).waitFor();
   }),
   'a new e-mail': page('/admin/email-management/new', '/admin/email-management/new', '.new-email textarea'),
+  'numbers of selected contacts to verify': above(
+    after(contacts, select),
+    'verifications/VerifyDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: 'More' }).click();
+      await tab.getByRole('menuitem', { name: 'Verify numbers…' }).click();
+      await tab.getByRole('button', { name: /^Verify \d+ number/u }).waitFor();
+    },
+  ),
+  'phone verifications': page('/verifications', '/verifications', 'h1'),
+  'a phone verification': after({ ...contacts, route: '/verifications/$id' }, async (tab, visitors) => {
+    await select(tab, visitors);
+    await tab.getByRole('button', { name: 'More' }).click();
+    await tab.getByRole('menuitem', { name: 'Verify numbers…' }).click();
+    await tab.getByRole('button', { name: /^Verify \d+ number/u }).click();
+    await tab.getByText('Complete').first().waitFor();
+  }),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {
     await select(tab, visitors);

@@ -39,6 +39,14 @@ export const composeFollowed = (api: ApiClient, cable: Cable) => {
         change: changes.print,
       }),
     }),
+    verification: followedMachines.verification.provide({
+      actors: followedPorts({
+        ...sources.verification,
+        read: (id: number, signal) => sources.verification.read({ id }, signal),
+        broadcasts: (id) => sources.verification.broadcasts({ verification_run_id: id }),
+        change: changes.verification,
+      }),
+    }),
   };
 };
 

@@ -10,12 +10,18 @@ import {
   type TransferAttempt,
   type TransferBroadcast,
 } from '#contract/transfers.contract.ts';
+import {
+  listVerificationRuns,
+  readVerificationRun,
+  type VerificationBroadcast,
+} from '#contract/verifications.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { AttemptFact } from '../../machines/imports/import-context.ts';
 import { observeBulkBroadcasts } from '../../realtime/bulk.stream.ts';
 import type { Cable } from '../../realtime/cable.ts';
 import { observeImportBroadcasts } from '../../realtime/imports.stream.ts';
 import { observePrintBroadcasts } from '../../realtime/printing.stream.ts';
+import { observeVerificationBroadcasts } from '../../realtime/verifications.stream.ts';
 import { observeTransferBroadcasts } from '../../realtime/transfers.stream.ts';
 
 const RUNNING = { running: 'true', page: 1, limit: MAX_PAGE_LIMIT } as const;
@@ -47,6 +53,13 @@ export const workSources = (api: ApiClient, cable: Cable) => ({
     broadcasts: (about: Parameters<typeof observePrintBroadcasts>[1]) => observePrintBroadcasts(cable, about),
     workOf: ({ job }: PrintBroadcast) => job,
   },
+  verification: {
+    read: async ({ id }: { id: number }, signal: AbortSignal) =>
+      (await api.call(readVerificationRun, { params: { id }, signal })).data,
+    broadcasts: (about: Parameters<typeof observeVerificationBroadcasts>[1]) =>
+      observeVerificationBroadcasts(cable, about),
+    workOf: ({ run }: VerificationBroadcast) => run,
+  },
 });
 
 /** The running work of one person, one source per kind. */
@@ -72,6 +85,12 @@ export const runningSources = (api: ApiClient, cable: Cable) => {
       ...sources.print,
       broadcasts: () => sources.print.broadcasts({}),
       list: async (_: number, signal: AbortSignal) => (await api.call(listPrints, { query: RUNNING, signal })).data,
+    },
+    verification: {
+      ...sources.verification,
+      broadcasts: () => sources.verification.broadcasts({}),
+      list: async (_: number, signal: AbortSignal) =>
+        (await api.call(listVerificationRuns, { query: RUNNING, signal })).data,
     },
   };
 };

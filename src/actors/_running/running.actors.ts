@@ -32,6 +32,9 @@ export const composeRunning = (api: ApiClient, cable: Cable) => {
     bulk: runningMachines.bulk.provide({ actors: runningPorts(async () => (await load()).bulk) }),
     transfer: runningMachines.transfer.provide({ actors: runningPorts(async () => (await load()).transfer) }),
     print: runningMachines.print.provide({ actors: runningPorts(async () => (await load()).print) }),
+    verification: runningMachines.verification.provide({
+      actors: runningPorts(async () => (await load()).verification),
+    }),
   };
 };
 

@@ -2,6 +2,11 @@ import { cancelBulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
 import { cancelImport, pauseImport, resumeImport, undoImport } from '#contract/imports.contract.ts';
 import { cancelPrint } from '#contract/printing.contract.ts';
 import { revertTransfer, updateTransferStatus } from '#contract/transfers.contract.ts';
+import {
+  cancelVerificationRun,
+  pauseVerificationRun,
+  resumeVerificationRun,
+} from '#contract/verifications.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { WorkChange, WorkCommand } from '../../machines/_running/work.ts';
 
@@ -13,6 +18,8 @@ export interface AskedChange {
 }
 
 const IMPORT = { pause: pauseImport, resume: resumeImport, cancel: cancelImport, undo: undoImport };
+
+const VERIFICATION = { pause: pauseVerificationRun, resume: resumeVerificationRun, cancel: cancelVerificationRun };
 
 /** Sends one command for an import. */
 export const changeImport = async (api: ApiClient, id: number, command: WorkCommand) =>
@@ -33,4 +40,9 @@ export const workChanges = (api: ApiClient) => ({
   },
   print: async ({ id, key }: AskedChange) =>
     (await api.call(cancelPrint, { params: { id }, idempotencyKey: key })).data,
+  verification: async ({ id, change: { command }, key }: AskedChange) => {
+    // None is undone: the machine offers no such command.
+    const endpoint = VERIFICATION[command === 'undo' ? 'cancel' : command];
+    return (await api.call(endpoint, { params: { id }, idempotencyKey: key })).data;
+  },
 });

@@ -13,7 +13,7 @@ const CRASH = {
  * and the error screen shows.
  *
  *   app ─┬─ session ── workplace ─┬─ cable, confirm, notifications, display, phone, chat
- *        └─ toasts                ├─ import, bulk, transfer, print: what runs
+ *        └─ toasts                ├─ import, bulk, transfer, print, …: what runs
  *                                 └─ imports ── attempt*
  */
 export const appMachine = setup({

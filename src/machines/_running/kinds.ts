@@ -2,10 +2,12 @@ import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
+import type { VerificationRun } from '#contract/verifications.contract.ts';
 import { isRunning as isBulkRunning } from '../bulk/bulk-work.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
 import { isRunning as isPrintRunning } from '../printing/print-work.ts';
 import { isRunning as isTransferRunning } from '../transfers/transfer-stage.ts';
+import { isRunning as isVerifying } from '../verifications/verification-work.ts';
 import { runningWork } from './running-work.machine.ts';
 
 /** The work of each kind. */
@@ -14,6 +16,7 @@ export interface WorkOf {
   readonly bulk: BulkJob;
   readonly transfer: TransferAttempt;
   readonly print: PrintJob;
+  readonly verification: VerificationRun;
 }
 
 export type WorkKind = keyof WorkOf;
@@ -29,6 +32,7 @@ export const runningMachines: RunningMachines = {
   bulk: runningWork<BulkJob>(({ status }) => isBulkRunning(status)),
   transfer: runningWork<TransferAttempt>(isTransferRunning),
   print: runningWork<PrintJob>(isPrintRunning),
+  verification: runningWork<VerificationRun>(isVerifying),
 };
 
 export const WORK_KINDS = Object.keys(runningMachines) as readonly WorkKind[];

@@ -88,6 +88,8 @@ export const PAGES = definePages({
   '/contacts/merge': { title: 'Merge contacts' },
   '/contacts/merges': { label: 'Merge history' },
   '/messages': { label: 'Messages', goto: 'm', gate: MESSAGES },
+  '/verifications': { label: 'Phone verifications', gate: MESSAGES },
+  '/verifications/$id': { title: 'Phone verification' },
   '/calls': { label: 'Calls', goto: 'a', gate: CALLS },
   '/calls/$id': { title: 'Call' },
   '/admin/email-management/new': { label: 'New e-mail', goto: 'n', gate: EMAILS },

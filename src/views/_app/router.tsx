@@ -25,6 +25,7 @@ import { messagesRoutes } from '../messages/messages.routes.tsx';
 import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
+import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
 import { printingRoutes } from '../printing/printing.routes.tsx';
 import { profileRoutes } from '../profile/profile.routes.tsx';
 import { publicPagesRoutes } from '../public-pages/public-pages.routes.tsx';
@@ -84,6 +85,7 @@ const routeTree = rootRoute.addChildren([
     ...campaignTriggersRoutes,
     ...phoneRoutes,
     ...printingRoutes,
+    ...verificationsRoutes,
     ...profileRoutes,
     ...referenceRoutes,
     ...transfersRoutes,

@@ -46,4 +46,8 @@ export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
     hrefOf: ({ jid }) => `/prints/${jid}`,
     stale: endpoints('listPrints', 'readTimeline'),
   },
+  verification: {
+    hrefOf: ({ id }) => `/verifications/${id}`,
+    stale: endpoints('listPhoneVerifications', 'listVerificationRuns', 'readContactability'),
+  },
 };

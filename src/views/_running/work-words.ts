@@ -1,4 +1,4 @@
-import { ArrowLeftRight, FileUp, ListChecks, type LucideIcon, Printer } from 'lucide-react';
+import { ArrowLeftRight, FileUp, ListChecks, type LucideIcon, Printer, Smartphone } from 'lucide-react';
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
 import { progressOf as progressOfBulk } from '../../machines/bulk/bulk-work.ts';
 import { progressOf as progressOfTransfer } from '../../machines/transfers/transfer-stage.ts';
@@ -7,6 +7,7 @@ import type { ProgressProps } from '../_kit/states/Progress.tsx';
 import * as bulk from '../bulk/bulk-words.ts';
 import * as imports from '../imports/list/status-words.ts';
 import * as prints from '../printing/print-words.ts';
+import * as verifications from '../verifications/verification-words.ts';
 import * as transfers from '../transfers/transfer-words.ts';
 
 interface WorkWords<W> {
@@ -68,5 +69,18 @@ export const workWords: { readonly [K in WorkKind]: WorkWords<WorkOf[K]> } = {
     paceOf: ({ status }) => prints.STATUS_WORDS[status].text,
     aboutOf: ({ sentence }) => sentence || 'Chosen one by one',
     noticeOf: prints.outcomeOf,
+  },
+  verification: {
+    icon: Smartphone,
+    titleOf: verifications.runTitle,
+    progressOf: (run) => ({
+      done: run.done,
+      total: run.total,
+      state: verifications.barState(run),
+      text: verifications.doneWords(run),
+    }),
+    paceOf: ({ status }) => verifications.RUN_WORDS[status].text,
+    aboutOf: ({ sentence }) => sentence || 'Chosen one by one',
+    noticeOf: verifications.outcomeOf,
   },
 };

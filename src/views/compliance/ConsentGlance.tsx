@@ -10,6 +10,7 @@ import { formatWhen } from '../_kit/format/format-when.ts';
 import { Link } from '../_kit/display/Link.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { NumberLine } from '../verifications/NumberLine.tsx';
 import { type Glance, glanceOf } from './compliance-words.ts';
 import { DoNotCallOffer } from './DoNotCallOffer.tsx';
 import { useContactability } from './use-contactability.ts';
@@ -53,6 +54,7 @@ function Ways({ contact, readOnly }: ConsentGlanceProps) {
           })}
         />
       )}
+      {readOnly || found === null ? null : <NumberLine contact={contact} decisions={found.data} />}
       <Link href={`/contacts/${contact.number}?tab=consent`}>Consent</Link>
     </section>
   );

@@ -125,6 +125,9 @@ function notAutomatic(reason: Reason, channel: Channel): string {
   return reason === 'do_not_call' ? 'The number is on a Do Not Call list.' : '';
 }
 
+/** Reasons that no consent and no hour changes. */
+const IMPOSSIBLE: readonly Reason[] = ['no_address', 'address_invalid', 'landline', 'number_invalid'];
+
 /** Summary of a channel: marketing by hand decides it, the other purposes qualify it. */
 export function glanceOf(decisions: readonly Decision[], channel: Channel): Glance | null {
   const of = (purpose: Purpose) => decisions.find((one) => one.channel === channel && one.purpose === purpose);
@@ -133,7 +136,7 @@ export function glanceOf(decisions: readonly Decision[], channel: Channel): Glan
   if (main === undefined) return null;
   const why = decisionSentence(main);
   const nextAt = main.next_at;
-  if (main.reason === 'no_address' || main.reason === 'address_invalid') {
+  if (IMPOSSIBLE.includes(main.reason)) {
     return { tone: 'info', word: 'Not possible', why, nextAt };
   }
   if (!main.allowed && nextAt !== null) return { tone: 'warn', word: 'Not now', why, nextAt };

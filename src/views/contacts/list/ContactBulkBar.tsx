@@ -22,6 +22,7 @@ const BulkDialog = lazyPart(() => import('../../bulk/BulkDialog.tsx'), 'BulkDial
 const ExportDialog = lazyPart(() => import('../../exports/ExportDialog.tsx'), 'ExportDialog');
 const FirstLastDialog = lazyPart(() => import('../../bulk/FirstLastDialog.tsx'), 'FirstLastDialog');
 const PrintDialog = lazyPart(() => import('../../printing/PrintDialog.tsx'), 'PrintDialog');
+const VerifyDialog = lazyPart(() => import('../../verifications/VerifyDialog.tsx'), 'VerifyDialog');
 const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 
 const MORE = [
@@ -30,11 +31,12 @@ const MORE = [
   { key: 'do_not_call', label: 'Do Not Call…' },
   { key: 'merge', label: 'Merge…' },
   { key: 'print', label: 'Print…' },
+  { key: 'verify', label: 'Verify numbers…' },
   { key: 'export', label: 'Export…' },
   { key: 'first', label: 'First or last contacts…', apart: true },
 ] as const;
 
-type Asked = BulkAction | 'first' | 'export' | 'print';
+type Asked = BulkAction | 'first' | 'export' | 'print' | 'verify';
 
 export interface ContactBulkBarProps {
   selection: Selection;
@@ -146,6 +148,14 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
             onClose={() => setAsking(null)}
             onStarted={() => contactsStore.trigger.cleared()}
           />
+        ) : asking === 'verify' ? (
+          <VerifyDialog
+            selection={sent}
+            count={count}
+            sentence={meant}
+            onClose={() => setAsking(null)}
+            onStarted={() => contactsStore.trigger.cleared()}
+          />
         ) : asking === null ? null : (
           <BulkDialog
             selection={sent}
@@ -167,11 +177,13 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const exporting = useExportRefusal();
   const printing = useGate('printing');
   const compliance = useGate('compliance');
+  const texting = useGate('messages');
   const refusals: Partial<Record<string, string | undefined>> = {
     do_not_call: compliance.allowed ? undefined : compliance.reason,
     merge: refusal,
     export: exporting,
     print: printing.allowed ? undefined : printing.reason,
+    verify: texting.allowed ? undefined : texting.reason,
   };
   const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
   return { entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })), merge };

@@ -95,7 +95,8 @@ function MayBeTexted({ permission, shown, name, onService }: MayBeTextedProps) {
         )}
       </p>
     );
-  const canRecord = contact !== null && onService !== undefined && permission.is !== 'later';
+  const isAnswerable = permission.is === 'opted_out' || (permission.is === 'refused' && permission.consent);
+  const canRecord = contact !== null && onService !== undefined && isAnswerable;
   return (
     <>
       <Note tone={permission.is === 'opted_out' ? 'bad' : 'warn'} title={permission.title}>

@@ -13,8 +13,14 @@ export type Permission =
   | { readonly is: 'later'; readonly title: string; readonly text: string; readonly sendAt: string }
   /** No text at all: the composer is gone. */
   | { readonly is: 'opted_out'; readonly title: string; readonly text: string }
-  /** `service`: a text that isn't marketing is allowed. */
-  | { readonly is: 'refused'; readonly title: string; readonly text: string; readonly service: boolean };
+  /** `service`: a text that isn't marketing is allowed. `consent`: with their consent, texts are allowed. */
+  | {
+      readonly is: 'refused';
+      readonly title: string;
+      readonly text: string;
+      readonly service: boolean;
+      readonly consent: boolean;
+    };
 
 interface Around {
   readonly shown: ConversationShown;
@@ -77,8 +83,18 @@ export function permissionOf({ shown, name, purpose, zone, now }: Around): Permi
   }
   const isService = purpose === 'marketing' && service?.decision.allowed === true;
   const forMarketing = isService ? ' for marketing' : '';
-  return { is: 'refused', title: `${first} may not be texted${forMarketing}`, text: sentence, service: isService };
+  if (isUntextable(decision))
+    return { is: 'refused', title: `${first} can’t be texted`, text: sentence, service: false, consent: false };
+  return {
+    is: 'refused',
+    title: `${first} may not be texted${forMarketing}`,
+    text: sentence,
+    service: isService,
+    consent: true,
+  };
 }
+
+const isUntextable = ({ reason }: Decision): boolean => reason === 'landline' || reason === 'number_invalid';
 
 /** Milliseconds until the sentence may change. */
 export function msUntilChange({ may_be_texted: all }: ConversationShown, now: number): number | null {
