@@ -26,6 +26,7 @@ import { quickFiltersRoutes } from './features/quick-filters/quick-filters.route
 import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { verificationsRoutes } from './features/verifications/verifications.routes.ts';
+import { mailerKitsRoutes } from './features/mailer-kits/mailer-kits.routes.ts';
 import { printingRoutes } from './features/printing/printing.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { requireFeature } from './features/flags/flags.service.ts';
@@ -125,6 +126,7 @@ const FEATURES: readonly Routes[] = [
   filesRoutes,
   exportsRoutes,
   printingRoutes,
+  mailerKitsRoutes,
   verificationsRoutes,
 ];
 

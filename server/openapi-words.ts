@@ -24,6 +24,7 @@ import * as importProblems from '#contract/imports/problems.contract.ts';
 import * as importSettings from '#contract/imports/settings.contract.ts';
 import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
+import * as mailerKits from '#contract/mailer-kits.contract.ts';
 import * as messages from '#contract/messages.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as sequences from '#contract/sequences.contract.ts';
@@ -88,6 +89,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   duplicates: { of: duplicates, description: 'Contacts that may be one person, merging them and taking it back.' },
   transfers: { of: transfers, description: 'Giving contacts to other owners, and taking it back.' },
   printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
+  'mailer-kits': { of: mailerKits, description: 'Letters and labels for a purpose, and the contacts that get them.' },
   verifications: {
     of: verifications,
     description: 'What kind of line a phone number is, looked up one by one or in the background.',

@@ -866,6 +866,39 @@ export interface Database {
     raw: string;
     created_at: At;
   };
+  mailer_assignment_rows: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    assignment_id: number;
+    kit_id: number;
+    user_id: number;
+    contact_id: number;
+    print_job_id: number | null;
+  };
+  mailer_assignments: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kit_id: number;
+    user_id: number;
+    actor_id: number;
+    selection: RequiredJson;
+    sentence: Generated<string>;
+    total: Generated<number>;
+    created_at: RequiredAt;
+  };
+  mailer_kits: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    business_unit_id: number | null;
+    name: string;
+    purpose: Generated<string>;
+    kind: string;
+    sender: Generated<string>;
+    body: Generated<string>;
+    per_household: Generated<boolean>;
+    active: Generated<boolean>;
+    created_at: At;
+  };
   medicare_facts: {
     contact_id: number;
     account_id: number;

@@ -2,6 +2,7 @@ import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
+import { kitPlaces } from './kit-places.ts';
 import { MESSAGES } from './message-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
 import { above, after, ANYWHERE, cut, type Go, page, type Place, press } from './place.ts';
@@ -151,23 +152,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByLabel('Text', { exact: true }).waitFor();
   }),
   'a new e-mail': page('/admin/email-management/new', '/admin/email-management/new', '.new-email textarea'),
-  'numbers of selected contacts to verify': above(
-    after(contacts, select),
-    'verifications/VerifyDialog',
-    async (tab) => {
-      await tab.getByRole('button', { name: 'More' }).click();
-      await tab.getByRole('menuitem', { name: 'Verify numbers…' }).click();
-      await tab.getByRole('button', { name: /^Verify \d+ number/u }).waitFor();
-    },
-  ),
-  'phone verifications': page('/verifications', '/verifications', 'h1'),
-  'a phone verification': after({ ...contacts, route: '/verifications/$id' }, async (tab, visitors) => {
-    await select(tab, visitors);
-    await tab.getByRole('button', { name: 'More' }).click();
-    await tab.getByRole('menuitem', { name: 'Verify numbers…' }).click();
-    await tab.getByRole('button', { name: /^Verify \d+ number/u }).click();
-    await tab.getByText('Complete').first().waitFor();
-  }),
+  ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {
     await select(tab, visitors);

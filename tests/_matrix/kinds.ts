@@ -208,6 +208,8 @@ export const KINDS = {
   flowGroupChoice: choiceOf(RESOURCES.flowGroup),
   /** A template that an agent fills in. */
   emailTemplateChoice: choiceOf(RESOURCES.emailTemplate),
+  /** A kit that is assigned. */
+  mailerKitChoice: choiceOf(RESOURCES.mailerKit),
   /** A trigger that follows another one. */
   campaignTriggerChoice: choiceOf(RESOURCES.campaignTrigger),
   /** Rows of a list: the user's own unit, or every unit for users who manage the account. */
@@ -291,6 +293,12 @@ export const KINDS = {
     verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
     make: make.printJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'working' : 'complete'),
+  },
+  /** A contact with a postal address, chosen with others: those that are deleted are left out. */
+  mailedContact: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(asked.relation !== 'deleted' && seesContact(asked)),
+    make: texts.mailedContact,
   },
   /** A contact whose number is looked up with others: those that are deleted are left out. */
   verifiedContact: {

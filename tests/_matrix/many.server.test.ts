@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as bulk from '#contract/bulk.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { createMailerAssignment } from '#contract/mailer-kits.contract.ts';
 import { batchPrint } from '#contract/printing.contract.ts';
 import { purchaseMobileValidation, verifyGroup } from '#contract/verifications.contract.ts';
 import { canaryOf } from './canaries.ts';
@@ -23,7 +24,12 @@ afterAll(() => world.it.close());
 
 /** Every field of the contract that names many rows in a write. */
 /** Takes many contacts, and leaves them as they are. */
-const CHANGES_NONE: readonly string[] = [batchPrint.name, purchaseMobileValidation.name, verifyGroup.name];
+const CHANGES_NONE: readonly string[] = [
+  batchPrint.name,
+  purchaseMobileValidation.name,
+  verifyGroup.name,
+  createMailerAssignment.name,
+];
 
 const lists = (): (readonly [Endpoint, Target])[] =>
   askedEndpoints(world).flatMap((endpoint) =>

@@ -1,6 +1,7 @@
 import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
+import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import type { AnyResource } from '#contract/resource.ts';
 import { tags } from '#contract/tags.contract.ts';
@@ -55,6 +56,12 @@ export const RESOURCES = {
     rows: 'unit',
     required: { subject: 'Your review', body: 'Hello {{ first_name }}' },
     change: { subject: 'Your yearly review' },
+  },
+  mailerKit: {
+    ...named(mailerKits, 'mailer_kits'),
+    rows: 'unit',
+    required: { kind: 'letters', body: 'Dear {{ first_name }}' },
+    change: { purpose: '65th birthday' },
   },
   campaignTrigger: {
     ...named(campaignTriggers, 'campaign_triggers'),

@@ -9,6 +9,17 @@ export async function textedContact(world: World, actor: Actor, relation: Relati
   return made;
 }
 
+/** A contact with a postal address. */
+export async function mailedContact(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const made = await contact(world, actor, relation, '');
+  if (relation === 'unknown') return made;
+  await world.it.owner.query(
+    `update contacts set address = id || ' Oak Street', city = 'Austin', zip_code = '78701' where id = $1`,
+    [made.id],
+  );
+  return made;
+}
+
 /** A conversation with a text and a draft; `review`: it waits for a decision, `stranger`: of an unknown number. */
 export async function conversation(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;

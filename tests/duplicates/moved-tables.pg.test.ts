@@ -19,6 +19,7 @@ const STAY: Readonly<Record<string, string>> = {
   erasures: 'Takes the merged contacts along.',
   import_kept_rows: 'What an undo of an import left alone.',
   import_rows: 'The undo of an import gives each contact back what was its own.',
+  mailer_assignment_rows: 'Who was assigned what; a kit goes to the survivor once more if somebody says so.',
   merge_rows: 'What a merge did.',
   phone_verifications: 'What was looked up; the answer is the number’s.',
   print_rows: 'What was printed.',

@@ -5,6 +5,7 @@ import { brands } from '#brands/brand.ts';
 import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
+import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import { pools } from '#contract/pools.contract.ts';
 import { statuses } from '#contract/reference.contract.ts';
@@ -54,10 +55,9 @@ test('every link leads to a page of the app, or to a heading of a help page', ()
 });
 
 /** Buttons of pages that are made from a resource of the contract. */
-const made = [broadcastEmails, campaignTriggers, officeLocations, pools, statuses].flatMap(({ about: { label } }) => [
-  `'New ${label.one}'`,
-  `'Add ${label.one}'`,
-]);
+const made = [broadcastEmails, campaignTriggers, mailerKits, officeLocations, pools, statuses].flatMap(
+  ({ about: { label } }) => [`'New ${label.one}'`, `'Add ${label.one}'`],
+);
 
 /** True when a text of the screen is this: all of it, or the part before a value. */
 function stands(words: string, screen: string): boolean {

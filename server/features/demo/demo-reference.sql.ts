@@ -119,6 +119,7 @@ export async function insertDemoReference(tx: Tx, accountId: number, recruits: b
   await insertDemoOffices(tx, accountId);
   await insertDemoTemplates(tx, accountId);
   await insertDemoTriggers(tx, accountId);
+  await insertDemoKits(tx, accountId);
   return { statuses, flow, groups };
 }
 
@@ -173,6 +174,18 @@ const insertDemoTemplates = (tx: Tx, accountId: number) =>
       TEMPLATES.map(({ body }) => body),
       TEMPLATES.map(({ format }) => format),
       TEMPLATES.map(({ active }) => active),
+    ],
+  );
+
+/** A letter and labels that managers may assign. */
+const insertDemoKits = (tx: Tx, accountId: number) =>
+  tx.raw(
+    `insert into mailer_kits (account_id, name, purpose, kind, body, per_household)
+     values ($1, 'Turning 65', 'Medicare starts in a few months', 'letters', $2, false),
+            ($1, 'Holiday cards', 'Labels for the envelopes', 'labels', '', true)`,
+    [
+      accountId,
+      'Dear {{ first_name | default: "neighbor" }},\n\nMedicare starts at 65. Let us find the plan that fits.\n\n{{ my_name }}',
     ],
   );
 

@@ -72,6 +72,7 @@ export const PLACES: readonly Place[] = [
   { table: 'attachment_imports', texts: ['file_name'] },
   { table: 'attachment_import_entries', texts: ['name', 'reason'] },
   { table: 'merges', json: ['fields'] },
+  { table: 'mailer_assignments', texts: ['sentence'], json: ['selection'] },
   { table: 'verification_runs', texts: ['sentence'], json: ['selection'] },
   { table: 'phone_verifications', texts: ['number'], forget: remove('phone_verifications') },
   // After all that may still be told of the rows above.

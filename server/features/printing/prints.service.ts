@@ -119,46 +119,49 @@ async function sumOf(made: ReturnType<typeof piecesOf>): Promise<Sum> {
  * @throws {Refusal} `refused` by field when there are too many contacts or the letter has errors, `conflict` for an
  * empty selection, `not_found` for a user or pool of the scope that isn't visible.
  */
-export function startPrint(
+export const startPrint = (deps: Deps, caller: Caller, asked: Asked): Promise<PrintJob> =>
+  withAccount(deps.pool, caller.identity, (tx) => queuePrint(deps, tx, caller, asked));
+
+/** The same in a transaction of another change. `sentence`: names what is printed, instead of the selection. */
+export async function queuePrint(
   deps: Deps,
+  tx: Tx,
   { identity, requestId }: Caller,
-  { selection, print }: Asked,
+  { selection, print, sentence }: Asked & { readonly sentence?: string },
 ): Promise<PrintJob> {
   const [fault] = print.kind === 'letters' ? readLetter(print.options).faults : [];
   if (fault !== undefined) throw refuseField(`print.options.${fault.field}`, fault.message);
   const { accountId, userId, actorId } = identity;
-  return withAccount(deps.pool, identity, async (tx) => {
-    const picked = await pick(deps, tx, identity, selection);
-    const total = await countPicked(tx, picked);
-    requireFew(total);
-    const fresh = {
-      accountId,
-      userId,
-      actorId,
-      print,
-      selection: sealedSelection(deps.seal, selection),
-      total,
-      jid: randomBytes(16).toString('base64url'),
-      sentence: await sentenceOf(tx, identity, selection),
-    };
-    const id = await insertPrint(tx, fresh, deps.now());
-    // Contacts are added concurrently: the frozen set counts.
-    const frozen = await freezeContacts(tx, id, picked);
-    requireFew(frozen);
-    if (frozen === 0) throw new Refusal('conflict', 'The selection has no contacts.');
-    await tx.raw('update print_jobs set total = $2 where id = $1', [id, frozen]);
-    await deps.jobs.enqueue(tx, 'printing.run', { accountId, jobId: id }, String(id));
-    const detail = { kind: print.kind, contacts: frozen };
-    await writeAudit(tx, identity, requestId, {
-      action: 'print.asked',
-      subjectType: 'print_job',
-      subjectId: id,
-      detail,
-    });
-    const job = requirePrint(await findVisiblePrint(tx, { id }, userId));
-    await tellPrint(tx, job, 'print.changed');
-    return toPrint(job);
+  const picked = await pick(deps, tx, identity, selection);
+  const total = await countPicked(tx, picked);
+  requireFew(total);
+  const fresh = {
+    accountId,
+    userId,
+    actorId,
+    print,
+    selection: sealedSelection(deps.seal, selection),
+    total,
+    jid: randomBytes(16).toString('base64url'),
+    sentence: sentence ?? (await sentenceOf(tx, identity, selection)),
+  };
+  const id = await insertPrint(tx, fresh, deps.now());
+  // Contacts are added concurrently: the frozen set counts.
+  const frozen = await freezeContacts(tx, id, picked);
+  requireFew(frozen);
+  if (frozen === 0) throw new Refusal('conflict', 'The selection has no contacts.');
+  await tx.raw('update print_jobs set total = $2 where id = $1', [id, frozen]);
+  await deps.jobs.enqueue(tx, 'printing.run', { accountId, jobId: id }, String(id));
+  const detail = { kind: print.kind, contacts: frozen };
+  await writeAudit(tx, identity, requestId, {
+    action: 'print.asked',
+    subjectType: 'print_job',
+    subjectId: id,
+    detail,
   });
+  const job = requirePrint(await findVisiblePrint(tx, { id }, userId));
+  await tellPrint(tx, job, 'print.changed');
+  return toPrint(job);
 }
 
 function requirePrint(row: PrintJobRow | null): PrintJobRow {

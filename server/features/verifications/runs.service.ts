@@ -103,7 +103,7 @@ export function startRun(
 }
 
 function requireSome(numbers: number): void {
-  if (numbers === 0) throw new Refusal('conflict', 'There is nothing to verify: no new numbers in this selection.');
+  if (numbers === 0) throw new Refusal('conflict', 'This selection has no new numbers to verify.');
   if (numbers <= MAX_VERIFICATIONS) return;
   throw refuseField(
     'selection',

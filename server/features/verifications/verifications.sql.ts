@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 import type { VerificationRow } from './to-verification.ts';
 
-/** What is known of a number: its latest answer, whoever asked. */
+/** What is known of a number: its latest answer, regardless of who asked. */
 export interface KnownLine {
   readonly line_type: LineType;
   readonly source: LineSource;
@@ -133,7 +133,7 @@ export const claimNumbers = (
       where v.id = next.id returning v.id, v.number`,
   );
 
-/** Writes an answer, unless another worker has taken the number meanwhile. Answers how many rows it was. */
+/** Writes an answer, unless another worker has taken the number since. */
 export const noteAnswer = (
   tx: Tx,
   {

@@ -60,6 +60,11 @@ const OFFICES: PageGate = {
   reason: 'Only administrators can manage office locations.',
 };
 const TEMPLATES: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit templates.' };
+const KITS: PageGate = {
+  permission: 'reference.manage',
+  reason: 'Only administrators can edit mailer kits.',
+  feature: 'mailer-assignment',
+};
 const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
 const RULES: PageGate = {
   permission: 'compliance.manage',
@@ -109,6 +114,7 @@ export const PAGES = definePages({
   '/admin/office-locations': { label: 'Office locations', goto: 'b', gate: OFFICES },
   '/admin/emails': { label: 'E-mail templates', goto: 'w', gate: TEMPLATES },
   '/admin/campaign-triggers': { label: 'Campaign triggers', goto: 'v', gate: TEMPLATES },
+  '/admin/mailer-kits': { label: 'Mailer kits', gate: KITS },
   '/admin/rules': { label: 'Rules', goto: 'u', gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', gate: OUTBOX },

@@ -26,6 +26,7 @@ import { officeLocationsRoutes } from '../office-locations/office-locations.rout
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
 import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
+import { mailerKitsRoutes } from '../mailer-kits/mailer-kits.routes.tsx';
 import { printingRoutes } from '../printing/printing.routes.tsx';
 import { profileRoutes } from '../profile/profile.routes.tsx';
 import { publicPagesRoutes } from '../public-pages/public-pages.routes.tsx';
@@ -85,6 +86,7 @@ const routeTree = rootRoute.addChildren([
     ...campaignTriggersRoutes,
     ...phoneRoutes,
     ...printingRoutes,
+    ...mailerKitsRoutes,
     ...verificationsRoutes,
     ...profileRoutes,
     ...referenceRoutes,

@@ -22,6 +22,7 @@ const BulkDialog = lazyPart(() => import('../../bulk/BulkDialog.tsx'), 'BulkDial
 const ExportDialog = lazyPart(() => import('../../exports/ExportDialog.tsx'), 'ExportDialog');
 const FirstLastDialog = lazyPart(() => import('../../bulk/FirstLastDialog.tsx'), 'FirstLastDialog');
 const PrintDialog = lazyPart(() => import('../../printing/PrintDialog.tsx'), 'PrintDialog');
+const AssignKitDialog = lazyPart(() => import('../../mailer-kits/AssignKitDialog.tsx'), 'AssignKitDialog');
 const VerifyDialog = lazyPart(() => import('../../verifications/VerifyDialog.tsx'), 'VerifyDialog');
 const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 
@@ -31,12 +32,13 @@ const MORE = [
   { key: 'do_not_call', label: 'Do Not Call…' },
   { key: 'merge', label: 'Merge…' },
   { key: 'print', label: 'Print…' },
+  { key: 'kit', label: 'Assign mailer kit…' },
   { key: 'verify', label: 'Verify numbers…' },
   { key: 'export', label: 'Export…' },
   { key: 'first', label: 'First or last contacts…', apart: true },
 ] as const;
 
-type Asked = BulkAction | 'first' | 'export' | 'print' | 'verify';
+type Asked = BulkAction | 'first' | 'export' | 'print' | 'kit' | 'verify';
 
 export interface ContactBulkBarProps {
   selection: Selection;
@@ -148,6 +150,14 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
             onClose={() => setAsking(null)}
             onStarted={() => contactsStore.trigger.cleared()}
           />
+        ) : asking === 'kit' ? (
+          <AssignKitDialog
+            selection={sent}
+            count={count}
+            sentence={meant}
+            onClose={() => setAsking(null)}
+            onStarted={() => contactsStore.trigger.cleared()}
+          />
         ) : asking === 'verify' ? (
           <VerifyDialog
             selection={sent}
@@ -178,11 +188,13 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const printing = useGate('printing');
   const compliance = useGate('compliance');
   const texting = useGate('messages');
+  const mailing = useGate('mailer-assignment');
   const refusals: Partial<Record<string, string | undefined>> = {
     do_not_call: compliance.allowed ? undefined : compliance.reason,
     merge: refusal,
     export: exporting,
     print: printing.allowed ? undefined : printing.reason,
+    kit: mailing.allowed ? undefined : mailing.reason,
     verify: texting.allowed ? undefined : texting.reason,
   };
   const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
