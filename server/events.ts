@@ -10,6 +10,7 @@ export interface StreamEvent {
 
 export const importStream = (importId: number) => `import:${importId}`;
 export const bulkStream = (jobId: number) => `bulk:${jobId}`;
+export const broadcastStream = (broadcastId: number) => `broadcast:${broadcastId}`;
 export const printStream = (jobId: number) => `print:${jobId}`;
 export const verificationStream = (runId: number) => `verification:${runId}`;
 /** With the names of contacts, for those who see everything its caller sees. */

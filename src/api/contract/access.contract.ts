@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   'chat.use',
   'quotes.ask',
   'imports.run',
+  'broadcasts.send',
   'reference.manage',
   'compliance.manage',
   'live.watch',

@@ -12,6 +12,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'chat.use': 'Ask MAX',
   'quotes.ask': 'Get quotes',
   'imports.run': 'Run imports',
+  'broadcasts.send': 'Send broadcasts',
   'reference.manage': 'Edit statuses, groups and other lists',
   'compliance.manage': 'Edit consent and calling-hour rules, place legal holds, and erase people',
   'live.watch': 'View the live page',

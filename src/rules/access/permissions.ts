@@ -13,6 +13,7 @@ const AGENT: readonly Permission[] = [
   'chat.use',
   'quotes.ask',
   'imports.run',
+  'broadcasts.send',
 ];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
 const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs'];

@@ -17,5 +17,6 @@ export const JobsChannelParams = z.object({
   bulk_job_id: z.optional(Id),
   print_job_id: z.optional(Id),
   verification_run_id: z.optional(Id),
+  broadcast_id: z.optional(Id),
   audience: z.optional(z.enum(['own', 'downline'])),
 });
