@@ -10,6 +10,7 @@ import type { Identity } from './identity.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { broadcastsRoutes } from './features/broadcasts/broadcasts.routes.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { complianceRoutes } from './features/compliance/compliance.routes.ts';
 import { erasuresRoutes } from './features/erasures/erasures.routes.ts';
@@ -93,6 +94,7 @@ const FEATURES: readonly Routes[] = [
   complianceRoutes,
   erasuresRoutes,
   recordsRoutes,
+  broadcastsRoutes,
   bulkRoutes,
   duplicatesRoutes,
   transfersRoutes,

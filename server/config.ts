@@ -32,6 +32,8 @@ import {
   stripeOf,
   type TwilioConfig,
   twilioFaults,
+  type TextPace,
+  textPaceOf,
   twilioOf,
   type VoiceConfig,
   voiceOf,
@@ -91,6 +93,7 @@ export interface Config {
   inboundMail: InboundMailConfig | null;
   /** `null`: texts stay inside. */
   twilio: TwilioConfig | null;
+  textPace: TextPace;
   /** `null`: MAX answers by its rules alone. */
   assistant: AssistantConfig | null;
   /** `null`: quotes are of the sample table. */
@@ -186,6 +189,7 @@ export function loadConfig(env: Environment): Config {
     smtp: smtpOf(parsed.data),
     inboundMail: inboundMailOf(parsed.data),
     twilio: twilioOf(parsed.data),
+    textPace: textPaceOf(parsed.data),
     assistant: assistantOf(parsed.data),
     csg: csgOf(parsed.data),
     s3: s3Of(parsed.data),

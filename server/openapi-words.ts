@@ -46,6 +46,7 @@ import * as sealedFields from '#contract/records/sealed-fields.contract.ts';
 import * as securities from '#contract/records/securities.contract.ts';
 import * as quickFilters from '#contract/quick-filters.contract.ts';
 import * as favorites from '#contract/favorites.contract.ts';
+import * as broadcasts from '#contract/broadcasts.contract.ts';
 import * as printing from '#contract/printing.contract.ts';
 import * as duplicates from '#contract/duplicates.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
@@ -88,6 +89,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   bulk: { of: bulk, description: 'One change of many contacts, and the jobs that do it.' },
   duplicates: { of: duplicates, description: 'Contacts that may be one person, merging them and taking it back.' },
   transfers: { of: transfers, description: 'Giving contacts to other owners, and taking it back.' },
+  broadcasts: {
+    of: broadcasts,
+    description: 'Texts and e-mails to many contacts, which never reach anyone who has opted out.',
+  },
   printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
   'mailer-kits': { of: mailerKits, description: 'Letters and labels for a purpose, and the contacts that get them.' },
   verifications: {
@@ -161,6 +166,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'chat.use': 'ask MAX',
   'quotes.ask': 'ask for quotes',
   'imports.run': 'import files of contacts',
+  'broadcasts.send': 'send broadcasts',
   'reference.manage': 'manage the lists that contacts choose from',
   'compliance.manage': 'change the rules on consent and calling hours, place legal holds, and erase people',
   'live.watch': 'watch what runs below them',

@@ -298,6 +298,33 @@ export function twilioOf(settings: Settings): TwilioConfig | null {
   return { accountSid, authToken, from, baseUrl: TWILIO_URL, voice: twilioVoiceOf(settings) };
 }
 
+/** Texts of broadcasts that carriers take, and what they cost. */
+export interface TextPace {
+  readonly numberASecond: number;
+  readonly campaignAMinute: number;
+  readonly brandADay: number;
+  /** US dollars; `null`: none is known. */
+  readonly segmentPrice: number | null;
+}
+
+const PACES = {
+  /** The least that AT&T and T-Mobile give a registered sender. Source: Twilio, "Message throughput". */
+  twilio: { second: 1, minute: 240, day: 2_000 },
+  /** Ours: nobody waits in a demo. */
+  embedded: { second: 20, minute: 1_200, day: 1_000_000 },
+} as const;
+
+export function textPaceOf(settings: Settings): TextPace {
+  const usual = PACES[twilioOf(settings) === null ? 'embedded' : 'twilio'];
+  const { TEXT_SEGMENT_PRICE: price } = settings;
+  return {
+    numberASecond: settings.TEXTS_PER_NUMBER_SECOND ?? usual.second,
+    campaignAMinute: settings.TEXTS_PER_CAMPAIGN_MINUTE ?? usual.minute,
+    brandADay: settings.TEXTS_PER_BRAND_DAY ?? usual.day,
+    segmentPrice: price === undefined ? null : price / 100_000,
+  };
+}
+
 function twilioVoiceOf(settings: Settings): TwilioVoiceConfig | null {
   const { TWILIO_API_KEY_SID: apiKeySid, TWILIO_API_KEY_SECRET: apiKeySecret, APP_URL: publicUrl } = settings;
   const { TWILIO_TWIML_APP_SID: appSid } = settings;

@@ -137,6 +137,15 @@ export const Settings = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   /** The number that texts come from, such as +15125550142. */
   TWILIO_FROM: z.string().optional(),
+  /**
+   * Texts of broadcasts that carriers take: of one number a second, of a campaign a minute, of a brand a day, as it is registered.
+   * Absent: 1, 240 and 2,000, the least that a registered sender has; simulated phones take 20, 1,200 and 1,000,000.
+   */
+  TEXTS_PER_NUMBER_SECOND: counted.optional(),
+  TEXTS_PER_CAMPAIGN_MINUTE: counted.optional(),
+  TEXTS_PER_BRAND_DAY: counted.optional(),
+  /** Price of a segment in thousandths of a cent, for dry runs, such as 1200 for $0.012. Absent: none is shown. */
+  TEXT_SEGMENT_PRICE: counted.optional(),
   /** Absent: calls stay on the embedded line. */
   TWILIO_API_KEY_SID: z.string().optional(),
   TWILIO_API_KEY_SECRET: z.string().optional(),

@@ -152,6 +152,61 @@ export interface Database {
     outcome: string | null;
     reason: Generated<string>;
   };
+  broadcast_recipients: {
+    account_id: number;
+    broadcast_id: number;
+    position: number;
+    contact_id: number;
+    address: Generated<string>;
+    state: string;
+    reason: string | null;
+    field: Generated<string>;
+    detail: Generated<string>;
+    not_before: NullableAt;
+    segments: Generated<number>;
+    text_id: number | null;
+    email_id: number | null;
+    decision: Json;
+    replied_at: NullableAt;
+    opted_out_at: NullableAt;
+    at: NullableAt;
+  };
+  broadcasts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    actor_id: number;
+    channel: string;
+    name: string;
+    status: Generated<string>;
+    failure: string | null;
+    selection: RequiredJson;
+    sentence: Generated<string>;
+    subject: Generated<string>;
+    body: Generated<string>;
+    format: Generated<string>;
+    template_id: number | null;
+    email_trigger_id: number | null;
+    schedule: Json;
+    recurrence_trigger_id: number | null;
+    recurrence: Generated<string>;
+    follows_id: number | null;
+    matched: number | null;
+    recipients: number | null;
+    left_out: Json;
+    frozen_at: NullableAt;
+    progress: Json;
+    rate: Generated<number>;
+    told_at: NullableAt;
+    scheduled_at: NullableAt;
+    starts_at: NullableAt;
+    next_at: NullableAt;
+    version: Generated<number>;
+    created_at: RequiredAt;
+    updated_at: RequiredAt;
+    started_at: NullableAt;
+    finished_at: NullableAt;
+  };
   bulk_jobs: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -447,6 +502,7 @@ export interface Database {
     settled_at: NullableAt;
     message_ref: string | null;
     answers_id: number | null;
+    broadcast_id: number | null;
   };
   contact_owner_changes: {
     id: GeneratedAlways<number>;
@@ -1383,6 +1439,12 @@ export interface Database {
     body: string;
     updated_at: RequiredAt;
   };
+  text_lanes: {
+    account_id: number;
+    lane: string;
+    window_at: RequiredAt;
+    taken: number;
+  };
   text_messages: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1411,6 +1473,7 @@ export interface Database {
     sent_at: NullableAt;
     delivered_at: NullableAt;
     version: Generated<number>;
+    broadcast_id: number | null;
   };
   transfer_attempts: {
     id: GeneratedAlways<number>;

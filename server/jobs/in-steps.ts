@@ -2,12 +2,12 @@ import { type Tx, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 
-export interface Steps {
+export interface Steps<Step extends object = object> {
   readonly accountId: number;
   /** Name of the work in the log. */
   readonly names: Readonly<Record<string, number>>;
   /** `null` when there is nothing left to do. */
-  readonly step: (tx: Tx) => Promise<object | null>;
+  readonly step: (tx: Tx) => Promise<Step | null>;
   /** Ends the work with a message, for a failure that an immediate retry can't fix. */
   readonly fail: (tx: Tx, failure: string) => Promise<void>;
   /** The sentence for a fault of ours. */
@@ -18,21 +18,27 @@ export interface Steps {
  * Runs the steps, one transaction each, until none is left or the process stops.
  * @throws the error of a step when a retry may succeed.
  */
-export async function inSteps(
+export async function inSteps(deps: Pick<Deps, 'pool' | 'log'>, steps: Steps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if ((await oneStep(deps, steps, signal)) === null) return;
+  }
+}
+
+/** Runs one step. `null`: there was none, or it has failed for good. @throws like `inSteps`. */
+export async function oneStep<Step extends object>(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
-  { accountId, names, step, fail, ours }: Steps,
+  { accountId, names, step, fail, ours }: Steps<Step>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Step | null> {
   try {
-    while (!signal.aborted) {
-      if ((await withAccount(pool, { accountId }, step)) === null) return;
-    }
+    return await withAccount(pool, { accountId }, step);
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return null;
     const failure = sentenceOf(error, ours);
     if (failure === null) throw error;
     if (!(error instanceof Refusal)) log.error({ err: error, ...names }, 'work in steps failed');
     await withAccount(pool, { accountId }, (tx) => fail(tx, failure));
+    return null;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '../db/tx.ts';
 
 /** Queues and the data of their jobs. Jobs carry ids; everything else is read when the job runs. */
 export interface JobData {
+  'broadcasts.run': { readonly accountId: number; readonly broadcastId: number };
   'bulk.run': { readonly accountId: number; readonly jobId: number };
   'bulk.undo': { readonly accountId: number; readonly jobId: number };
   'duplicates.check': { readonly accountId: number };

@@ -79,6 +79,7 @@ export const QUEUES: readonly QueueEntry[] = [
   fileWork('imports.check'),
   fileWork('imports.run'),
   work('imports.undo'),
+  slicedWork('broadcasts.run'),
   slicedWork('bulk.run'),
   slicedWork('bulk.undo'),
   work('phone.fetchRecording'),

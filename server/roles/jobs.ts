@@ -6,6 +6,14 @@ import { asOwner, type Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import { requireIsolation } from '../db/require-isolation.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
+import {
+  broadcastsJobs,
+  DUE_BROADCASTS_EVERY_MS,
+  FOLLOW_BROADCASTS_EVERY_MS,
+  followBroadcasts,
+  sendDueBroadcasts,
+} from '../features/broadcasts/broadcasts.jobs.ts';
+import { mailGate } from '../features/broadcasts/mail-gate.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
 import { endIdleSessions } from '../features/chat/sessions.service.ts';
@@ -91,13 +99,14 @@ export async function startJobs(config: Config): Promise<Jobs> {
   const handlers: JobHandlers = {
     ...importsJobs(deps),
     ...filesJobs(deps),
+    ...broadcastsJobs(deps),
     ...bulkJobs(deps),
     ...printingJobs(deps),
     ...verificationsJobs(deps),
     ...twilioJobs(deps),
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
-    ...mailJobs(deps, carriers, emailDeliveries(deps)),
+    ...mailJobs(deps, carriers, { ...emailDeliveries(deps), leaving: mailGate(deps) }),
     ...messagesJobs(deps),
     ...recordsJobs(deps),
     ...referenceJobs(deps),
@@ -128,6 +137,8 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'send texts that are due', everyMs: DUE_EVERY_MS, run: () => sendDue(deps) },
     { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
     { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
+    { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
+    { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },
     { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
     ...(deps.textLine.name === 'embedded'
       ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]

@@ -23,7 +23,7 @@ import type { TextLine } from '../../server/adapters/text-line.ts';
 import type { VoiceLine } from '../../server/adapters/voice-line.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
-import { databaseOf } from '../../server/config/services.ts';
+import { databaseOf, textPaceOf } from '../../server/config/services.ts';
 import { Settings } from '../../server/config/settings.ts';
 import type { Pool } from '../../server/db/pool.ts';
 import type { Deps } from '../../server/deps.ts';
@@ -131,6 +131,7 @@ export async function openApp({
     smtp: null,
     inboundMail: null,
     twilio: null,
+    textPace: textPaceOf(Settings.parse({})),
     assistant: null,
     csg: null,
     s3: null,

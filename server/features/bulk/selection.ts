@@ -11,7 +11,7 @@ import { type Ground, selectableScope } from '../contacts/list/contact-scope.ser
 import { countPicked, findScopeNames, type Picked } from './selection.sql.ts';
 
 /** For other features with rows for a selection. */
-export { countPicked, type Picked, pickedIds } from './selection.sql.ts';
+export { countPicked, type Picked, pickedIds, unorderedIds } from './selection.sql.ts';
 
 type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
 

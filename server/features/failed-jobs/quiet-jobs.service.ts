@@ -4,6 +4,7 @@ import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
+import { countToGo, stopAllBroadcasts } from '../broadcasts/broadcast-changes.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { countWaiting, stopTexts } from '../messages/stop-texts.ts';
 import { countRunning, stopSequences } from '../sequences/stop-sequences.ts';
@@ -18,7 +19,8 @@ export const countQuietJobs = (deps: Deps, identity: Identity): Promise<Reply<ty
 
 async function countAll(tx: Tx): Promise<WaitingSends> {
   const [emails, texts, steps] = [await countSends(tx), await countWaiting(tx), await countRunning(tx)];
-  return { waiting: emails.waiting + texts.waiting + steps, leaving: emails.leaving + texts.leaving };
+  const people = await countToGo(tx);
+  return { waiting: emails.waiting + texts.waiting + steps + people, leaving: emails.leaving + texts.leaving };
 }
 
 /**
@@ -30,8 +32,8 @@ export async function stopQuietJobs(
   identity: Identity,
   requestId: string,
 ): Promise<Reply<typeof quietJobs>> {
-  let stopped = 0;
   // First those that would send more.
+  let stopped = await withAccount(deps.pool, identity, (tx) => stopBroadcasts(tx, deps, identity, requestId));
   for (const stop of [stopSequenceBatch, stopEmails, stopTextBatch]) {
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after;
@@ -57,6 +59,12 @@ async function stopSequenceBatch(tx: Tx, _deps: Deps, identity: Identity, reques
     await emitContactsChanged(tx, identity.accountId, contacts);
   }
   return { stopped: stopped.length, last };
+}
+
+async function stopBroadcasts(tx: Tx, { now }: Deps, identity: Identity, requestId: string): Promise<number> {
+  const { people, broadcasts } = await stopAllBroadcasts(tx, { at: now(), reason: await reasonOf(tx, identity) });
+  if (broadcasts > 0) await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { broadcasts, people } });
+  return people;
 }
 
 /** Like `stopEmails`, for texts. */

@@ -22,6 +22,11 @@ type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
 export interface Deliveries {
   /** Asked before mail of a campaign leaves: why it may not any more, in words; `null`: it may. */
   stops(tx: Tx, mark: CampaignMark): Promise<string | null>;
+  /**
+   * Whether a message may leave at this moment. `free`: nobody has a say; `go`: yes, within this transaction, whose locks keep
+   * an opt-out waiting; `stay`: no, and it was taken out of the queue. Absent: always free.
+   */
+  leaving?(tx: Tx, accountId: number, messageId: number): Promise<'free' | 'go' | 'stay'>;
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
   /** One attempt failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
@@ -49,6 +54,15 @@ export function mailJobs({ pool, seal, log }: Use, carriers: Carriers, deliverie
     const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
     if (await isStopped(accountId, messageId, message)) return;
     try {
+      const isSettled = await withAccount(pool, { accountId }, async (tx) => {
+        const leaving = (await deliveries?.leaving?.(tx, accountId, messageId)) ?? 'free';
+        if (leaving !== 'go') return leaving === 'stay';
+        await carry(carriers, message);
+        await removeMessage(tx, messageId);
+        await deliveries?.sent(tx, accountId, messageId);
+        return true;
+      });
+      if (isSettled) return;
       await carry(carriers, message);
     } catch (error) {
       const isOver = isForGood(error);

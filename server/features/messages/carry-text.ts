@@ -11,7 +11,7 @@ import { mediaOf } from './media-links.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
 import { reachedBy } from './reached-by.ts';
 import { tellText } from './tell-texts.ts';
-import { changeText, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
+import { changeText, findBroadcastStatus, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
 
 export type CarryUse = Pick<Deps, 'pool' | 'now' | 'textLine' | 'log' | 'jobs' | 'config' | 'seal'>;
 
@@ -52,6 +52,7 @@ async function claim({ now }: CarryUse, tx: Tx, accountId: number, textId: numbe
   if (text === null) return null;
   const isDue = text.status === 'held' && text.held_until !== null && text.held_until <= at;
   if (text.status !== 'queued' && !isDue) return null;
+  if (await keptByBroadcast(tx, accountId, text)) return null;
   const blocked = fileProblem(text);
   if (blocked === 'checking') return null;
   if (blocked !== null) {
@@ -60,6 +61,22 @@ async function claim({ now }: CarryUse, tx: Tx, accountId: number, textId: numbe
   }
   await change(tx, accountId, textId, { status: 'sending', claimed_at: at, held_until: null });
   return at;
+}
+
+/** Holds a text whose broadcast is paused, and cancels one whose broadcast has ended. False: it may go. */
+async function keptByBroadcast(tx: Tx, accountId: number, { id, broadcast_id: broadcastId }: TextRow): Promise<boolean> {
+  if (broadcastId === null) return false;
+  const status = await findBroadcastStatus(tx, broadcastId);
+  if (status === 'sending') return false;
+  await change(
+    tx,
+    accountId,
+    id,
+    status === 'paused'
+      ? { status: 'held', reason: 'The broadcast is paused.', held_until: null, claimed_at: null }
+      : { status: 'canceled', reason: 'The broadcast was stopped.', held_until: null, claimed_at: null },
+  );
+  return true;
 }
 
 /** Why a file keeps a text; `checking`: not known yet. `null`: none does. */
@@ -80,6 +97,7 @@ async function send(
   const text = await lockWhole(tx, textId);
   const isMine = text?.status === 'sending' && text.claimed_at?.getTime() === claimedAt.getTime();
   if (text === null || !isMine) return null;
+  if (await keptByBroadcast(tx, accountId, text)) return null;
   const at = use.now();
   const gone = text.automatic === null ? await whyGone(tx, text) : null;
   if (gone !== null) {

@@ -3,7 +3,7 @@ import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { noteOptOut } from './conversations.sql.ts';
 import { tellConversation, tellText } from './tell-texts.ts';
-import { cancelWaiting, findContactsWith, lockNumber } from './texts.sql.ts';
+import { cancelWaiting, findContactsWith, lockNumber, noteOptedOut } from './texts.sql.ts';
 
 export interface TextConsent extends TextSaid {
   readonly accountId: number;
@@ -36,6 +36,12 @@ export async function recordTextConsent(
   await insertNumberConsent(tx, number, { kind, evidence, textId, ...by, at });
   const entries = await recordTextSaid(tx, contactIds, said);
   const canceled = kind === 'withdrawn' ? await cancelWaiting(tx, number, contactIds, 'They opted out of texts.') : [];
+  if (canceled.length > 0) {
+    await noteOptedOut(
+      tx,
+      canceled.map(({ id }) => id),
+    );
+  }
   const changed = await noteOptOut(tx, number, contactIds, kind === 'withdrawn' ? at : null);
   for (const { id } of canceled) await tellText(tx, accountId, id);
   for (const { id } of changed) await tellConversation(tx, accountId, id);

@@ -1,3 +1,4 @@
+import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import type { Decision, Purpose } from '#contract/compliance.contract.ts';
 import type { FileState, FileType } from '#contract/files.contract.ts';
 import type { Text, TextRequest, TextStatus } from '#contract/messages/text.contract.ts';
@@ -46,6 +47,8 @@ export interface TextRow {
   readonly carrier: 'embedded' | 'twilio';
   readonly sid: string | null;
   readonly claimed_at: Date | null;
+  /** `null`: a person wrote it to one person. */
+  readonly broadcast_id: number | null;
   readonly created_at: Date;
   readonly sent_at: Date | null;
   readonly delivered_at: Date | null;
@@ -56,7 +59,7 @@ export interface TextRow {
 const FOUND = `select t.id, t.account_id, coalesce(v.id, t.conversation_id) as conversation_id, t.contact_id, t.direction,
     t.status, t.reason, t.held_until, t.body, t.from_number, t.to_number, t.segments, t.purpose, t.user_id,
     u.name as user_name, t.actor_id, a.name as actor_name, t.automatic, t.asks, t.decision, t.carrier, t.sid,
-    t.claimed_at, t.created_at, t.sent_at, t.delivered_at, t.version,
+    t.claimed_at, t.broadcast_id, t.created_at, t.sent_at, t.delivered_at, t.version,
     coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'state', x.state, 'failure', x.failure, 'file_id', x.file_id,
         'name', f.name, 'type', f.type, 'bytes', f.bytes, 'file_state', f.state, 'file_failure', f.failure,
         'has_thumb', f.thumb_key is not null and f.state = 'ready' and f.removed_at is null,
@@ -111,7 +114,7 @@ export const findTheseTexts = (tx: Tx, ids: readonly number[]): Promise<TextRow[
 const COLUMNS = `found.id, found.account_id, found.conversation_id, found.contact_id, found.direction, found.status,
   found.reason, found.held_until, found.body, found.from_number, found.to_number, found.segments, found.purpose,
   found.user_id, found.user_name, found.actor_id, found.actor_name, found.automatic, found.asks, found.decision,
-  found.carrier, found.sid, found.claimed_at, found.created_at, found.sent_at, found.delivered_at, found.version,
+  found.carrier, found.sid, found.claimed_at, found.broadcast_id, found.created_at, found.sent_at, found.delivered_at, found.version,
   found.attachments`;
 
 export interface NewText {
@@ -134,6 +137,8 @@ export interface NewText {
   readonly carrier: TextRow['carrier'];
   readonly sid?: string | null;
   readonly againOf?: number | null;
+  /** The broadcast that it is part of; absent: none. */
+  readonly broadcastId?: number;
   readonly at: Date;
 }
 
@@ -141,8 +146,8 @@ export async function insertText(tx: Tx, text: NewText): Promise<number> {
   const [row] = await tx.raw<{ id: number }>(
     `insert into text_messages (account_id, conversation_id, contact_id, direction, status, reason, held_until, body,
        from_number, to_number, segments, purpose, user_id, actor_id, automatic, asks, decision, carrier, sid, again_of_id,
-       created_at)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+       broadcast_id, created_at)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      returning id`,
     [
       text.conversationId,
@@ -164,6 +169,7 @@ export async function insertText(tx: Tx, text: NewText): Promise<number> {
       text.carrier,
       text.sid ?? null,
       text.againOf ?? null,
+      text.broadcastId ?? null,
       text.at,
     ],
   );
@@ -248,6 +254,34 @@ export async function findContactsWith(tx: Tx, number: string): Promise<number[]
   );
   return rows.map(({ id }) => id);
 }
+
+// ---- broadcasts ------------------------------------------------------------
+
+/** Of the broadcast of a text, as whoever changed it last has committed it. */
+export async function findBroadcastStatus(tx: Tx, id: number): Promise<BroadcastStatus | null> {
+  const rows = await tx.prepared<{ status: BroadcastStatus }>('select status from broadcasts where id = $1', [id]);
+  return rows[0]?.status ?? null;
+}
+
+/** Texts of a paused broadcast that were on their way may go again. */
+export const releaseHeld = (tx: Tx, broadcastId: number) =>
+  tx.raw<{ id: number }>(
+    `update text_messages set status = 'queued', reason = '', version = version + 1
+     where broadcast_id = $1 and status = 'held' and held_until is null returning id`,
+    [broadcastId],
+  );
+
+/** Texts of a broadcast that have not left never will. */
+export const cancelOfBroadcast = (tx: Tx, broadcastId: number, reason: string) =>
+  tx.raw<{ id: number }>(
+    `update text_messages set status = 'canceled', reason = $2, held_until = null, version = version + 1
+     where broadcast_id = $1 and status in ('held', 'queued') returning id`,
+    [broadcastId, reason],
+  );
+
+/** Says of canceled texts of broadcasts that their people opted out. */
+export const noteOptedOut = (tx: Tx, textIds: readonly number[]) =>
+  tx.raw(`update broadcast_recipients set reason = 'withdrawn' where text_id = any($1::bigint[])`, [textIds]);
 
 // ---- attachments -----------------------------------------------------------
 

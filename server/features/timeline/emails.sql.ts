@@ -37,14 +37,16 @@ export interface NewEmail extends Pick<ContactEmail, 'direction' | 'address' | '
   readonly actorId: number;
   readonly html: string | null;
   readonly messageId: number | null;
+  /** The broadcast that it is part of; absent: none. */
+  readonly broadcastId?: number;
   readonly at: Date;
 }
 
 export async function insertEmail(tx: Tx, email: NewEmail): Promise<number> {
   const rows = await tx.raw<{ id: number }>(
     `insert into contact_emails (account_id, contact_id, user_id, actor_id, direction, address, cc, subject, body, html,
-       status, message_id, at)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+       status, message_id, at, broadcast_id)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
     [
       email.contactId,
       email.userId,
@@ -58,6 +60,7 @@ export async function insertEmail(tx: Tx, email: NewEmail): Promise<number> {
       email.status,
       email.messageId,
       email.at,
+      email.broadcastId ?? null,
     ],
   );
   if (rows[0] === undefined) throw new Error('the new mail has no row');

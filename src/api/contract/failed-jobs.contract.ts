@@ -10,6 +10,7 @@ export const JOB_KINDS = [
   'imports.check',
   'imports.run',
   'imports.undo',
+  'broadcasts.run',
   'bulk.run',
   'bulk.undo',
   'phone.fetchRecording',

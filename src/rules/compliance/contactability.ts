@@ -162,6 +162,14 @@ export const sharingRules = (rules: readonly DatedRule[], day: string): DatedRul
     .filter((rule) => isAbout(rule, { channel: 'share', purpose: 'service' }))
     .toSorted(byWeight);
 
+/** The rules of every place that ask for consent before that channel is used for that purpose on that day. */
+export const consentRules = (
+  rules: readonly DatedRule[],
+  asked: Pick<ReachAsked, 'channel' | 'purpose'>,
+  day: string,
+): DatedRule[] =>
+  rules.filter((rule) => ASKING.includes(rule.rule) && isInForce(rule, day)).filter((rule) => isAbout(rule, asked));
+
 /** Rule to cite when several say the same: a state's, then the newest. */
 const byWeight = (a: DatedRule, b: DatedRule): number =>
   b.jurisdiction.length - a.jurisdiction.length || b.starts_on.localeCompare(a.starts_on) || b.id - a.id;

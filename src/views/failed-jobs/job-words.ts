@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'imports.check': { label: 'Import check', page: '/imports' },
   'imports.run': { label: 'Import', page: '/imports' },
   'imports.undo': { label: 'Undo of an import', page: '/imports' },
+  'broadcasts.run': { label: 'Broadcast' },
   'bulk.run': { label: 'Bulk change', page: '/contacts/bulk' },
   'bulk.undo': { label: 'Undo of a bulk change', page: '/contacts/bulk' },
   'phone.fetchRecording': { label: 'Call recording', page: '/calls' },

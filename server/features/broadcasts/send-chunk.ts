@@ -1,0 +1,176 @@
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { seenBy } from '../contacts/contact-visibility.ts';
+import { mayEachBeReached, recordDecision } from '../compliance/may-be-reached.ts';
+import { takeBroadcastText } from '../messages/broadcast-texts.ts';
+import { ownNumbers } from '../messages/own-numbers.ts';
+import { reachedBy } from '../messages/reached-by.ts';
+import { findSender, insertEmail } from '../timeline/emails.sql.ts';
+import type { BroadcastRow } from './broadcast-row.ts';
+import { mergerOf } from './content.ts';
+import { PURPOSE } from './freeze-audience.ts';
+import { type Going, judgeTurn, type Judging, refusedTurn } from './judge-turn.ts';
+import { lanesOf, roomIn, takePlaces } from './lanes.sql.ts';
+import { findTurns, noteTurns, readTurns, type Turned } from './recipients.sql.ts';
+
+export type ChunkUse = Pick<Deps, 'config' | 'seal' | 'mailer' | 'textLine' | 'now'>;
+
+/** Recipients that one transaction decides on: their contacts are locked for its time. Ours: about a tenth of a second. */
+export const CHUNK_RECIPIENTS = 25;
+
+/** What a chunk has done. */
+export interface Chunk {
+  /** Recipients that it decided on. */
+  readonly done: number;
+  /** Texts to hand over after the commit. */
+  readonly textIds: readonly number[];
+  /** Every lane is full until then; `null`: no lane held anything up. */
+  readonly fullUntil: Date | null;
+}
+
+const NOTHING: Chunk = { done: 0, textIds: [], fullUntil: null };
+
+/**
+ * Decides on the next recipients, and takes what goes: texts to hand over, e-mails into the queue of mail. An outcome commits
+ * with what it says was taken, so that a process killed anywhere neither loses a recipient nor sends to one twice.
+ * @throws {Refusal} `conflict` when the sender has no number any more.
+ */
+export function sendChunk(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
+  return row.channel === 'text' ? sendTexts(use, tx, row, sender) : sendMails(use, tx, row, sender);
+}
+
+async function sendTexts(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
+  const at = use.now();
+  const [from] = await ownNumbers(tx, row.user_id);
+  if (from === undefined) throw new Refusal('conflict', 'The sender has no number to text from any more.');
+  const lanes = lanesOf(use.config, from.number, at);
+  const { room, until } = await roomIn(tx, lanes);
+  if (room === 0) return { ...NOTHING, fullUntil: until };
+  const { turned, going } = await judgeNext(use, tx, row, sender, Math.min(CHUNK_RECIPIENTS, room));
+  await takePlaces(tx, lanes, going.length);
+  const textIds: number[] = [];
+  for (const { turn, merged, decision } of going) {
+    const segments = merged.segments?.segments ?? 0;
+    const textId = await takeBroadcastText(tx, {
+      broadcastId: row.id,
+      contactId: turn.contact.id,
+      userId: row.user_id,
+      actorId: row.actor_id,
+      body: merged.text,
+      from: from.number,
+      to: turn.target,
+      segments,
+      purpose: PURPOSE,
+      carrier: use.textLine.name,
+      decision,
+      at,
+    });
+    textIds.push(textId);
+    turned.push({ ...placeOf(turn), state: 'sending', segments, text_id: textId });
+  }
+  await noteTurns(tx, row.id, turned, at);
+  return { done: turned.length, textIds, fullUntil: null };
+}
+
+async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
+  const at = use.now();
+  const { turned, going } = await judgeNext(use, tx, row, sender, CHUNK_RECIPIENTS);
+  const replyTo = await findSender(tx, row.user_id);
+  for (const { turn, merged, decision } of going) {
+    const { subject, text, html } = merged;
+    const messageId = await use.mailer.send(tx, row.account_id, {
+      to: turn.target,
+      subject,
+      text,
+      ...(html !== null && { html }),
+      ...(isEmailAddress(replyTo.address) && { replyTo }),
+    });
+    const status = messageId === null ? 'sent' : 'queued';
+    const emailId = await insertEmail(tx, {
+      contactId: turn.contact.id,
+      userId: row.user_id,
+      actorId: row.actor_id,
+      direction: 'out',
+      address: turn.target,
+      cc: [],
+      subject,
+      body: text,
+      html,
+      status,
+      messageId,
+      broadcastId: row.id,
+      at,
+    });
+    await recordDecision(tx, { userId: row.user_id, actorId: row.actor_id }, turn.contact.id, decision);
+    turned.push({
+      ...placeOf(turn),
+      state: messageId === null ? 'sent' : 'sending',
+      email_id: emailId,
+      decision,
+    });
+  }
+  await noteTurns(tx, row.id, turned, at);
+  await emitContactsChanged(
+    tx,
+    row.account_id,
+    going.map(({ turn }) => turn.contact),
+  );
+  return { done: turned.length, textIds: [], fullUntil: null };
+}
+
+/** One who was merged in the meantime is the survivor from now on. */
+const placeOf = ({ position, contact_id: frozen, contact }: Going['turn']) => ({
+  position,
+  ...(contact.id !== frozen && { contact_id: contact.id }),
+});
+
+type Allowed = Going & { readonly decision: Awaited<ReturnType<typeof mayEachBeReached>>[number] };
+
+/** Locks the contacts of the next recipients, and asks about each of them. */
+async function judgeNext(
+  use: ChunkUse,
+  tx: Tx,
+  row: BroadcastRow,
+  sender: Identity,
+  limit: number,
+): Promise<{ turned: Turned[]; going: Allowed[] }> {
+  const at = use.now();
+  const next = await findTurns(tx, row.id, { at, limit });
+  await lockContacts(tx, [...new Set(next.map(({ contact_id: id }) => id))]);
+  const turns = await readTurns(
+    tx,
+    row.id,
+    next.map(({ position }) => position),
+    await seenBy(tx, sender),
+  );
+  const judging: Judging = { row, merge: await mergerOf(tx, row, at), at };
+  const judged = turns.map((turn) => judgeTurn(judging, turn));
+  const turned = judged.filter((one) => !('merged' in one)) as Turned[];
+  const going = judged.filter((one): one is Going => 'merged' in one);
+  const decisions = await mayEachBeReached(
+    tx,
+    use.seal,
+    going.map(({ turn }) => (row.channel === 'text' ? reachedBy(turn.contact, turn.target) : turn.contact)),
+    { channel: row.channel, purpose: PURPOSE, at },
+  );
+  const allowed: Allowed[] = [];
+  for (const [index, one] of going.entries()) {
+    const decision = decisions[index];
+    if (decision === undefined) throw new Error('a recipient has no decision');
+    if (decision.allowed) {
+      allowed.push({ ...one, decision });
+      continue;
+    }
+    const refused = refusedTurn(judging, one, decision);
+    if (refused.state === 'held_back') {
+      await recordDecision(tx, { userId: row.user_id, actorId: row.actor_id }, one.turn.contact.id, decision);
+    }
+    turned.push(refused);
+  }
+  return { turned, going: allowed };
+}
