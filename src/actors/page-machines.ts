@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { composeFollowed } from './_running/followed.actors.ts';
 import { composeBilling } from './billing.actors.ts';
+import { composeBroadcast } from './broadcasts.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
 import { composeFieldEdits } from './contacts.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
@@ -20,6 +21,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   /** One piece of long-running work, one machine a kind. */
   followed: composeFollowed(api, cable),
   importAttempt: composeImport(api, cable),
+  ...composeBroadcast(api, cable, resources),
   ...composeLive(api, cable),
   ...composeBulk(api),
   ...composePlayer(api),

@@ -1,5 +1,7 @@
 import { filter } from 'rxjs';
 import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
+import { listBroadcasts, readBroadcast } from '#contract/broadcasts.contract.ts';
+import type { BroadcastFact } from '#contract/broadcasts/events.contract.ts';
 import type { BulkBroadcast } from '#contract/bulk/broadcasts.contract.ts';
 import { listBulkJobs, readBulkJob } from '#contract/bulk.contract.ts';
 import { listImportAttempts, readImportAttempt } from '#contract/imports.contract.ts';
@@ -17,6 +19,7 @@ import {
 } from '#contract/verifications.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { AttemptFact } from '../../machines/imports/import-context.ts';
+import { observeBroadcastFacts } from '../../realtime/broadcasts.stream.ts';
 import { observeBulkBroadcasts } from '../../realtime/bulk.stream.ts';
 import type { Cable } from '../../realtime/cable.ts';
 import { observeImportBroadcasts } from '../../realtime/imports.stream.ts';
@@ -34,6 +37,12 @@ export const workSources = (api: ApiClient, cable: Cable) => ({
     broadcasts: (about: Parameters<typeof observeImportBroadcasts>[1]) =>
       observeImportBroadcasts(cable, about).pipe(filter((fact) => fact.type !== 'import.checking')),
     workOf: (fact: AttemptFact) => fact.import,
+  },
+  broadcast: {
+    read: async ({ id }: { id: number }, signal: AbortSignal) =>
+      (await api.call(readBroadcast, { params: { id }, signal })).data,
+    broadcasts: (about: Parameters<typeof observeBroadcastFacts>[1]) => observeBroadcastFacts(cable, about),
+    workOf: ({ broadcast }: BroadcastFact) => broadcast,
   },
   bulk: {
     read: async ({ id }: { id: number }, signal: AbortSignal) =>
@@ -73,6 +82,14 @@ export const runningSources = (api: ApiClient, cable: Cable) => {
         const mine = { filter_by: 'user', filter_value: String(userId) } as const;
         const query = { tab: 'running', page: 1, limit: MAX_PAGE_LIMIT, ...mine } as const;
         return (await api.call(listImportAttempts, { query, signal })).data;
+      },
+    },
+    broadcast: {
+      ...sources.broadcast,
+      broadcasts: () => sources.broadcast.broadcasts({}),
+      list: async (_: number, signal: AbortSignal) => {
+        const query = { ...RUNNING, mine: 'true' } as const;
+        return (await api.call(listBroadcasts, { query, signal })).data;
       },
     },
     bulk: {

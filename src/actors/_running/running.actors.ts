@@ -29,6 +29,7 @@ export const composeRunning = (api: ApiClient, cable: Cable) => {
   };
   return {
     import: runningMachines.import.provide({ actors: runningPorts(async () => (await load()).import) }),
+    broadcast: runningMachines.broadcast.provide({ actors: runningPorts(async () => (await load()).broadcast) }),
     bulk: runningMachines.bulk.provide({ actors: runningPorts(async () => (await load()).bulk) }),
     transfer: runningMachines.transfer.provide({ actors: runningPorts(async () => (await load()).transfer) }),
     print: runningMachines.print.provide({ actors: runningPorts(async () => (await load()).print) }),

@@ -1,3 +1,4 @@
+import { pauseBroadcast, resumeBroadcast, stopBroadcast } from '#contract/broadcasts.contract.ts';
 import { cancelBulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
 import { cancelImport, pauseImport, resumeImport, undoImport } from '#contract/imports.contract.ts';
 import { cancelPrint } from '#contract/printing.contract.ts';
@@ -24,6 +25,14 @@ const VERIFICATION = { pause: pauseVerificationRun, resume: resumeVerificationRu
 /** Sends one command for an import. */
 export const changeImport = async (api: ApiClient, id: number, command: WorkCommand) =>
   (await api.call(IMPORT[command], { params: { id } })).data;
+
+const BROADCAST = { pause: pauseBroadcast, resume: resumeBroadcast, stop: stopBroadcast };
+
+/** Pauses, resumes or stops a broadcast. */
+export const changeRunningBroadcast = async (
+  api: ApiClient,
+  { id, command, key }: { id: number; command: keyof typeof BROADCAST; key: string },
+) => (await api.call(BROADCAST[command], { params: { id }, idempotencyKey: key })).data;
 
 /** Calls that pause, resume, cancel and undo each kind of work. No other place uses these endpoints. */
 export const workChanges = (api: ApiClient) => ({

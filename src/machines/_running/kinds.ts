@@ -1,8 +1,10 @@
+import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { VerificationRun } from '#contract/verifications.contract.ts';
+import { isUnderWay } from '../broadcasts/broadcast-work.ts';
 import { isRunning as isBulkRunning } from '../bulk/bulk-work.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
 import { isRunning as isPrintRunning } from '../printing/print-work.ts';
@@ -13,6 +15,7 @@ import { runningWork } from './running-work.machine.ts';
 /** The work of each kind. */
 export interface WorkOf {
   readonly import: ImportAttempt;
+  readonly broadcast: Broadcast;
   readonly bulk: BulkJob;
   readonly transfer: TransferAttempt;
   readonly print: PrintJob;
@@ -29,6 +32,7 @@ type RunningMachines = { readonly [K in WorkKind]: ReturnType<typeof runningWork
  */
 export const runningMachines: RunningMachines = {
   import: runningWork<ImportAttempt>(({ status }) => isImportRunning(status)),
+  broadcast: runningWork<Broadcast>(isUnderWay),
   bulk: runningWork<BulkJob>(({ status }) => isBulkRunning(status)),
   transfer: runningWork<TransferAttempt>(isTransferRunning),
   print: runningWork<PrintJob>(isPrintRunning),

@@ -24,6 +24,11 @@ export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
     isShownOn: (path) => path.startsWith('/imports') || path === '/live',
     isToldAtHome: ({ status }) => status !== 'checked',
   },
+  broadcast: {
+    hrefOf: ({ id }) => `/broadcasts/${id}`,
+    stale: endpoints('listBroadcasts', 'listRecipients', 'readTimeline', 'fetchConversations'),
+    isShownOn: (path) => path === '/broadcasts',
+  },
   bulk: {
     hrefOf: ({ id }) => `/contacts/bulk/${id}`,
     stale: endpoints('listContacts', 'readContact', 'listRefusedRows'),

@@ -1,9 +1,11 @@
-import { ArrowLeftRight, FileUp, ListChecks, type LucideIcon, Printer, Smartphone } from 'lucide-react';
+import { ArrowLeftRight, FileUp, ListChecks, type LucideIcon, Megaphone, Printer, Smartphone } from 'lucide-react';
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
 import { progressOf as progressOfBulk } from '../../machines/bulk/bulk-work.ts';
 import { progressOf as progressOfTransfer } from '../../machines/transfers/transfer-stage.ts';
+import { doneOf } from '#rules/broadcasts/audience.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
 import type { ProgressProps } from '../_kit/states/Progress.tsx';
+import * as broadcasts from '../broadcasts/broadcast-words.ts';
 import * as bulk from '../bulk/bulk-words.ts';
 import * as imports from '../imports/list/status-words.ts';
 import * as prints from '../printing/print-words.ts';
@@ -36,6 +38,19 @@ export const workWords: { readonly [K in WorkKind]: WorkWords<WorkOf[K]> } = {
     paceOf: imports.paceWords,
     aboutOf: (attempt) => imports.countWords(attempt) || 'Nothing written yet',
     noticeOf: imports.noticeOf,
+  },
+  broadcast: {
+    icon: Megaphone,
+    titleOf: ({ name }) => name,
+    progressOf: (broadcast) => ({
+      done: doneOf(broadcast.progress),
+      total: broadcast.audience?.recipients ?? null,
+      state: broadcasts.barState(broadcast),
+      text: broadcasts.doneWords(broadcast),
+    }),
+    paceOf: broadcasts.paceWords,
+    aboutOf: broadcasts.sentenceOf,
+    noticeOf: broadcasts.noticeOf,
   },
   bulk: {
     icon: ListChecks,
