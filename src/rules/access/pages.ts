@@ -31,6 +31,11 @@ interface Page {
 
 const CONTACTS: PageGate = { permission: 'contacts.read', reason: 'Your role does not include contacts.' };
 const MESSAGES: PageGate = { ...CONTACTS, feature: 'messages' };
+const BROADCASTS: PageGate = {
+  permission: 'broadcasts.send',
+  reason: 'Your role does not include broadcasts.',
+  feature: 'broadcasts',
+};
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
@@ -98,6 +103,11 @@ export const PAGES = definePages({
   '/calls': { label: 'Calls', goto: 'a', gate: CALLS },
   '/calls/$id': { title: 'Call' },
   '/admin/email-management/new': { label: 'New e-mail', goto: 'n', gate: EMAILS },
+  '/broadcasts': { label: 'Broadcasts', goto: 'k', gate: BROADCASTS },
+  '/broadcasts/$id': { title: 'Broadcast' },
+  '/broadcasts/$id/audience': { title: 'Audience of a broadcast' },
+  '/broadcasts/$id/content': { title: 'Content of a broadcast' },
+  '/broadcasts/$id/check': { title: 'Check of a broadcast' },
   '/imports': { label: 'Imports', goto: 'i', gate: IMPORTS },
   '/imports/new': { label: 'Import a file' },
   '/imports/attachments': { label: 'Files for contacts' },

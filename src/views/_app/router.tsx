@@ -4,6 +4,7 @@ import type { StoredFor } from '../../store/stored-once.ts';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
 import { billingRoutes } from '../billing/billing.routes.tsx';
+import { broadcastsRoutes } from '../broadcasts/broadcasts.routes.tsx';
 import { bulkRoutes } from '../bulk/bulk.routes.tsx';
 import { complianceRoutes } from '../compliance/compliance.routes.tsx';
 import { contactsRoutes } from '../contacts/contacts.routes.tsx';
@@ -65,6 +66,7 @@ const routeTree = rootRoute.addChildren([
     shellRoute,
     kitRoute,
     ...billingRoutes,
+    ...broadcastsRoutes,
     ...bulkRoutes,
     ...complianceRoutes,
     ...contactsRoutes,

@@ -1,6 +1,7 @@
 import { ArchiveRestore, Ellipsis, Tag, Trash2 } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { BULK_AT_ONCE, type BulkAction, type BulkJob } from '#contract/bulk.contract.ts';
+import type { BroadcastChannel } from '#contract/broadcasts/broadcast.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
@@ -10,6 +11,7 @@ import { useGate } from '../../_base/use-gate.ts';
 import { BulkBar } from '../../_kit/overlays/BulkBar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
+import { useStartBroadcast } from '../../broadcasts/use-start-broadcast.ts';
 import { useTellChange } from '../../bulk/use-tell-change.ts';
 import { useExportRefusal } from '../../exports/use-export-refusal.ts';
 import { useMergeSelected } from '../../duplicates/use-merging.ts';
@@ -30,6 +32,8 @@ const MORE = [
   { key: 'agentflow_status', label: 'Agentflow status' },
   { key: 'pool', label: 'Pool' },
   { key: 'do_not_call', label: 'Do Not Call…' },
+  { key: 'text', label: 'Text…' },
+  { key: 'mail', label: 'E-mail…' },
   { key: 'merge', label: 'Merge…' },
   { key: 'print', label: 'Print…' },
   { key: 'kit', label: 'Assign mailer kit…' },
@@ -119,6 +123,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
           look="plain"
           size="small"
           icon={Ellipsis}
+          busy={more.isStarting}
           aria-haspopup="menu"
           aria-expanded={isOpen}
           onClick={() => setOpen(true)}
@@ -135,7 +140,11 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
             placement="top end"
             entries={more.entries}
             onClose={() => setOpen(false)}
-            onSelect={(key) => (key === 'merge' ? more.merge() : setAsking(key as Asked))}
+            onSelect={(key) => {
+              if (key === 'merge') more.merge();
+              else if (key === 'text' || key === 'mail') more.broadcast(key);
+              else setAsking(key as Asked);
+            }}
           />
         ) : null}
         {asking === 'first' ? (
@@ -189,8 +198,10 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const compliance = useGate('compliance');
   const texting = useGate('messages');
   const mailing = useGate('mailer-assignment');
+  const broadcasting = useStartBroadcast();
   const refusals: Partial<Record<string, string | undefined>> = {
     do_not_call: compliance.allowed ? undefined : compliance.reason,
+    ...broadcasting.refusals,
     merge: refusal,
     export: exporting,
     print: printing.allowed ? undefined : printing.reason,
@@ -198,7 +209,12 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
     verify: texting.allowed ? undefined : texting.reason,
   };
   const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
-  return { entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })), merge };
+  return {
+    entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })),
+    merge,
+    broadcast: (channel: BroadcastChannel) => broadcasting.start(channel, sent),
+    isStarting: broadcasting.isStarting,
+  };
 }
 
 /** "The first 500 of Mine, state TX, without 3 taken out" */

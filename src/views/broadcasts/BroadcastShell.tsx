@@ -1,0 +1,58 @@
+import { Navigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { titleOf } from '#rules/access/pages.ts';
+import type { BroadcastActor } from '../../machines/broadcasts/broadcast.machine.ts';
+import { DRAFT_STEPS, type DraftStep } from '../../machines/broadcasts/broadcast-context.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
+import { usePageMachines } from '../_base/use-page-machines.ts';
+import { useTold } from '../_base/use-told.ts';
+import { WorkAbsent } from '../_running/WorkAbsent.tsx';
+import { DraftView } from './draft/DraftView.tsx';
+import { LiveView } from './live/LiveView.tsx';
+import { CRUMBS } from './crumbs.ts';
+import './broadcasts.css';
+
+/** One broadcast at one of its addresses: a step of its draft, or empty for its progress. */
+export function BroadcastShell({ id, place }: { id: number; place: string }) {
+  const { broadcast, newKey } = usePageMachines();
+  const actor = usePageMachine(broadcast, { input: { id, newKey } });
+  return <BroadcastView actor={actor} id={id} place={place} />;
+}
+
+const stepOf = (place: string): DraftStep | null => DRAFT_STEPS.find((step) => step === place) ?? null;
+
+interface BroadcastViewProps {
+  actor: BroadcastActor;
+  id: number;
+  place: string;
+}
+
+/** What the machine says the broadcast is decides which address shows it. */
+export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
+  const step = stepOf(place);
+  useTold(actor, step && { type: 'broadcast.at', step });
+  const snapshot = useSelector(actor, (now) => now);
+  const { broadcast, failure } = snapshot.context;
+  if (snapshot.hasTag('deleted')) return <Navigate to="/broadcasts" replace />;
+  if (broadcast === null || snapshot.hasTag('missing'))
+    return (
+      <WorkAbsent
+        what="broadcast"
+        title={titleOf('/broadcasts/$id')}
+        crumbs={CRUMBS}
+        snapshot={{ hasTag: (tag) => snapshot.hasTag(tag), context: { failure } }}
+        kept={{ what: 'The broadcast', detail: 'A scheduled broadcast is sent in the background.' }}
+        list={{ label: 'All broadcasts', href: '/broadcasts' }}
+        lines={8}
+        onReload={() => actor.send({ type: 'broadcast.reload' })}
+      />
+    );
+  const isDraft = snapshot.hasTag('draft');
+  if (isDraft && step === null) return <Navigate to="/broadcasts/$id/audience" params={{ id: String(id) }} replace />;
+  if (!isDraft && step !== null) return <Navigate to="/broadcasts/$id" params={{ id: String(id) }} replace />;
+  return step === null ? (
+    <LiveView actor={actor} broadcast={broadcast} />
+  ) : (
+    <DraftView actor={actor} broadcast={broadcast} step={step} />
+  );
+}

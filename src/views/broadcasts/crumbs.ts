@@ -1,0 +1,1 @@
+export const CRUMBS = [{ label: 'Broadcasts', href: '/broadcasts' }];

@@ -1,0 +1,22 @@
+import { TextField } from '../../_kit/controls/TextField.tsx';
+
+interface DraftNameProps {
+  name: string;
+  onName: (name: string) => void;
+}
+
+/** Name of the broadcast, for the list and the timeline; recipients never see it. */
+export function DraftName({ name, onName }: DraftNameProps) {
+  return (
+    <div className="draft-name">
+      <TextField
+        label="Name"
+        hint="Only you and your team see it."
+        maxLength={120}
+        value={name}
+        error={name.trim() === '' ? 'Enter a name.' : undefined}
+        onChange={({ currentTarget }) => onName(currentTarget.value)}
+      />
+    </div>
+  );
+}
