@@ -23,7 +23,7 @@ const isWriting = (snapshot: AnyMachineSnapshot) =>
 
 const newer = (run: Run, differs: Partial<Broadcast> = {}): Broadcast => {
   const known = contextOf(run.actor.getSnapshot()).broadcast;
-  return broadcast({ ...known, ...differs, version: (known?.version ?? 0) + 1 });
+  return broadcast({ schedule: { kind: 'now' }, ...known, ...differs, version: (known?.version ?? 0) + 1 });
 };
 
 const command = (event: { type: string } & Record<string, unknown>): Move => ({

@@ -40,7 +40,7 @@ async function change(
       return (await api.call(open, { body, idempotencyKey: key })).data;
     }
     case 'send': {
-      const body = { broadcast_id: id, schedule: asked.schedule, recipients: asked.recipients };
+      const body = { broadcast_id: id, recipients: asked.recipients };
       return (await api.call(isText ? sendBroadcastSms : sendBroadcastEmail, { body, idempotencyKey: key })).data;
     }
     case 'unschedule':

@@ -40,9 +40,17 @@ export async function openBroadcastDesk(options: OpenOptions = {}): Promise<Broa
   const { accountId } = it.world;
   const open = (channel: Channel) => (channel === 'text' ? openSmsGroup : openMailingGroup);
   const read = async (id: number) => (await it.agent.call(readBroadcast, { params: { id } })).body.data;
-  const kindOf = async (id: number) => (await it.sql<{ channel: Channel }>('select channel from broadcasts where id = $1', [id]))[0]?.channel;
+  const kindOf = async (id: number) =>
+    (await it.sql<{ channel: Channel }>('select channel from broadcasts where id = $1', [id]))[0]?.channel;
   const says: BroadcastDesk['says'] = async (contactId, said) => {
-    const entry = { channel: 'any', kind: 'given', purpose: 'any', expires_on: null, given_at: '2026-01-05T12:00:00Z', ...said };
+    const entry = {
+      channel: 'any',
+      kind: 'given',
+      purpose: 'any',
+      expires_on: null,
+      given_at: '2026-01-05T12:00:00Z',
+      ...said,
+    };
     await it.sql(
       `insert into contact_consents (account_id, contact_id, channel, kind, purpose, evidence, source, given_at, expires_on)
        values ($1, $2, $3, $4, $5, 'Said so.', 'form', $6, $7)`,
@@ -54,9 +62,11 @@ export async function openBroadcastDesk(options: OpenOptions = {}): Promise<Broa
     broadcastsJobs(it.deps)['broadcasts.run']({ accountId, broadcastId: id }, new AbortController().signal);
   const start: BroadcastDesk['start'] = async (id, more = {}) => {
     const body = { broadcast_id: id, send_now: true, ...more };
-    return ((await kindOf(id)) === 'mail'
-      ? it.agent.call(sendBroadcastEmail, { body })
-      : it.agent.call(sendBroadcastSms, { body })) as never;
+    return (
+      (await kindOf(id)) === 'mail'
+        ? it.agent.call(sendBroadcastEmail, { body })
+        : it.agent.call(sendBroadcastSms, { body })
+    ) as never;
   };
   const draft: BroadcastDesk['draft'] = async (ids, channel = 'text', by = it.agent) => {
     const answer = await by.call(open(channel), { body: { selection: { ids: [...ids] } } });
@@ -64,7 +74,10 @@ export async function openBroadcastDesk(options: OpenOptions = {}): Promise<Broa
     return answer.body.data;
   };
   const write: BroadcastDesk['write'] = async (id, body = {}) => {
-    const written = (await kindOf(id)) === 'mail' ? { subject: 'News', body: 'Hello {{ first_name }}' } : { body: 'Hi {{ first_name }}' };
+    const written =
+      (await kindOf(id)) === 'mail'
+        ? { subject: 'News', body: 'Hello {{ first_name }}' }
+        : { body: 'Hi {{ first_name }}' };
     const answer = await it.agent.call(updateBroadcast, { params: { id }, body: { ...written, ...body } });
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.data;
@@ -74,7 +87,11 @@ export async function openBroadcastDesk(options: OpenOptions = {}): Promise<Broa
     says,
     willing: async (fields = {}) => {
       phones += 1;
-      const id = await it.contact({ phone: `+1512555${String(1_000 + phones).slice(-4)}`, email: `p${phones}@example.test`, ...fields });
+      const id = await it.contact({
+        phone: `+1512555${String(1_000 + phones).slice(-4)}`,
+        email: `p${phones}@example.test`,
+        ...fields,
+      });
       await says(id, {});
       return id;
     },
@@ -100,7 +117,8 @@ export async function openBroadcastDesk(options: OpenOptions = {}): Promise<Broa
       throw new Error('The broadcast does not end.');
     },
     read,
-    recipients: async (id) => (await it.agent.call(listRecipients, { params: { id }, query: { page: 1, limit: 200 } })).body.data,
+    recipients: async (id) =>
+      (await it.agent.call(listRecipients, { params: { id }, query: { page: 1, limit: 200 } })).body.data,
     facts: async (username) =>
       (
         await it.sql<{ body: BroadcastFact }>(

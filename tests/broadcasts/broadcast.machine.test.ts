@@ -79,6 +79,19 @@ describe('a draft that is written', () => {
     expect(saves[1]).toMatchObject({ edits: { body: 'H' }, key: 'key-2' });
   });
 
+  test('shows what was typed though the server tidies it, until there is another version', async () => {
+    const { send, clock, saves, hear, now } = await openAs();
+    const stored = (version: number) => broadcast({ version, content: { ...broadcast().content, body: 'Hi' } });
+    send(types('Hi '));
+    clock.increment(SAVE_AFTER_MS);
+    saves[0]?.resolve(stored(2));
+    await heard();
+    expect(draftOf(now().context)?.body).toBe('Hi ');
+
+    hear(stored(3));
+    expect(draftOf(now().context)?.body).toBe('Hi');
+  });
+
   test('takes a template instead of what was typed before it', async () => {
     const { send, saves } = await openAs();
     send(types('Hi'));
@@ -139,7 +152,7 @@ describe('sending', () => {
   test('asks for the number on the button, and follows the answer', async () => {
     const { send, changes, stage } = await atCheck();
     send(SEND);
-    expect(changes[0]?.change).toEqual({ kind: 'send', schedule: { kind: 'now' }, recipients: 2_040 });
+    expect(changes[0]?.change).toEqual({ kind: 'send', recipients: 2_040 });
 
     changes[0]?.resolve(sending());
     await heard();
@@ -154,9 +167,15 @@ describe('sending', () => {
     expect(changes.length).toBe(0);
   });
 
-  test('has no one to go to when everyone is left out', async () => {
-    const { now } = await openAs({ audience: { ...broadcast().audience!, recipients: 0 } });
-    expect(now().can(SEND)).toBe(false);
+  test('needs someone to go to, and a time', async () => {
+    const { now: nobody, send: sendNobody } = await openAs({
+      schedule: { kind: 'now' },
+      audience: { ...broadcast().audience!, recipients: 0 },
+    });
+    const { now: never, send: sendNever } = await openAs();
+    sendNobody({ type: 'broadcast.at', step: 'check' });
+    sendNever({ type: 'broadcast.at', step: 'check' });
+    expect([nobody().can(SEND), never().can(SEND)]).toEqual([false, false]);
   });
 
   test('goes again with its key when no answer came', async () => {
@@ -200,6 +219,12 @@ describe('a broadcast under way', () => {
 
   test('is read again when nothing is heard of it', async () => {
     const { clock, reads } = await openAs(sending());
+    clock.increment(WORK_QUIET_MS);
+    expect(reads.length).toBe(2);
+  });
+
+  test('is read again while the audience of a large draft is counted', async () => {
+    const { clock, reads } = await openAs({ audience: null });
     clock.increment(WORK_QUIET_MS);
     expect(reads.length).toBe(2);
   });

@@ -17,7 +17,12 @@ test('the audience is what matches minus each reason, once a contact', async () 
   const out = await it.willing();
   await it.says(out, { channel: 'text', kind: 'withdrawn', given_at: '2026-02-01T12:00:00Z' });
   const listed = await it.willing();
-  await it.says(listed, { channel: 'call', kind: 'do_not_call', purpose: 'marketing', given_at: '2026-02-01T12:00:00Z' });
+  await it.says(listed, {
+    channel: 'call',
+    kind: 'do_not_call',
+    purpose: 'marketing',
+    given_at: '2026-02-01T12:00:00Z',
+  });
   const silent = await it.contact({ phone: '+15125559002' });
   const expired = await it.contact({ phone: '+15125559003' });
   await it.says(expired, { expires_on: '2026-01-31' });
@@ -151,9 +156,14 @@ test('the freeze says of everybody what the one function says', async () => {
           [id],
         );
         if (contact === undefined) throw new Error('no contact');
-        const decision = await mayBeReached(tx, it.deps.seal, contact, { channel, purpose: 'automated', at: it.deps.now() });
+        const decision = await mayBeReached(tx, it.deps.seal, contact, {
+          channel,
+          purpose: 'automated',
+          at: it.deps.now(),
+        });
         const says = decision.allowed ? null : decision.reason;
-        if ((reason === 'duplicate' ? null : reason) !== says) wrong.push(`${channel} ${id}: ${reason} instead of ${says}`);
+        if ((reason === 'duplicate' ? null : reason) !== says)
+          wrong.push(`${channel} ${id}: ${reason} instead of ${says}`);
       }
     });
     expect(wrong).toEqual([]);
@@ -180,7 +190,10 @@ test('nobody else’s draft, and none without contacts', async () => {
 
   expect((await it.peer.call(openSmsGroup, { body: { broadcast_id: made.id } })).status).toBe(404);
   const manager = await it.manager.call(openSmsGroup, { body: { broadcast_id: made.id } });
-  expect([manager.status, manager.body]).toMatchObject([403, { error: expect.stringContaining('You can pause and stop it') }]);
+  expect([manager.status, manager.body]).toMatchObject([
+    403,
+    { error: expect.stringContaining('You can pause and stop it') },
+  ]);
   const scope = { contacts_scope: { q: 'nobody like this' } };
   const empty = await it.agent.call(openSmsGroup, { body: { selection: scope } });
   expect([empty.status, empty.body]).toMatchObject([409, { error: 'The selection has no contacts.' }]);

@@ -23,7 +23,7 @@ export type BroadcastChange =
   | { readonly kind: 'count' | 'unschedule' | 'pause' | 'resume' | 'stop' | 'delete' }
   | { readonly kind: 'select'; readonly selection: SelectionInput }
   /** `recipients`: the number on the button. */
-  | { readonly kind: 'send'; readonly schedule: Schedule; readonly recipients: number };
+  | { readonly kind: 'send'; readonly recipients: number };
 
 export interface AskedChange {
   readonly change: BroadcastChange;
@@ -47,6 +47,8 @@ export interface BroadcastContext {
   readonly save: DraftSave | null;
   /** The version that the edits are based on: a change by someone else does not move it. */
   readonly base: number;
+  /** Texts as they were typed in the last save: the server tidies them, the page doesn't while someone types. */
+  readonly written: { readonly version: number; readonly edits: DraftEdits } | null;
   readonly saveFailure: SaveFailure | null;
   /** A change was dropped because the broadcast left the draft first. */
   readonly isLost: boolean;
@@ -102,6 +104,7 @@ export const freshContext = ({ id, newKey }: BroadcastInput): BroadcastContext =
   edits: {},
   save: null,
   base: 0,
+  written: null,
   saveFailure: null,
   isLost: false,
   asked: null,
@@ -121,10 +124,11 @@ export interface Draft extends Pick<Content, 'subject' | 'body' | 'format'> {
 }
 
 /** `null` until the draft is read. */
-export function draftOf({ broadcast, save, edits }: BroadcastContext): Draft | null {
+export function draftOf({ broadcast, written, save, edits }: BroadcastContext): Draft | null {
   if (broadcast === null) return null;
   const { name, content, schedule } = broadcast;
-  const changed: DraftEdits = { ...save?.edits, ...edits };
+  const typed = written?.version === broadcast.version ? written.edits : {};
+  const changed: DraftEdits = { ...typed, ...save?.edits, ...edits };
   return {
     name: changed.name ?? name,
     subject: changed.subject ?? content.subject,
@@ -134,6 +138,13 @@ export function draftOf({ broadcast, save, edits }: BroadcastContext): Draft | n
     templateId: changed.campaign_trigger_id ?? changed.email_id ?? content.template?.id ?? null,
   };
 }
+
+/** The texts among edits. */
+export const textsOf = ({ name, subject, body }: DraftEdits): DraftEdits => ({
+  ...(name !== undefined && { name }),
+  ...(subject !== undefined && { subject }),
+  ...(body !== undefined && { body }),
+});
 
 /** Edits on top of others. A template replaces what was written before it. */
 export function withEdits(before: DraftEdits, edits: DraftEdits): DraftEdits {

@@ -6,6 +6,7 @@ import { WORK_BACKOFF_MAX_MS } from '../_running/followed-setup.ts';
 import { WORK_QUIET_MS } from '../_running/work.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
 import { promisePort, streamPort } from '../port.ts';
+import { isMoving } from './broadcast-work.ts';
 import {
   type AskedChange,
   type BroadcastChange,
@@ -16,8 +17,8 @@ import {
   type DraftEdits,
   type DraftSave,
   type DraftStep,
-  draftOf,
   hasEdits,
+  textsOf,
   withEdits,
 } from './broadcast-context.ts';
 
@@ -83,7 +84,11 @@ export const broadcastSetup = setup({
     offers: ({ context: { broadcast } }, { command }: { command: BroadcastCommand }) =>
       broadcast !== null && offers(broadcast, command),
     hasEdits: ({ context }) => hasEdits(context),
-    isReady: ({ context }) => !isUnsaved(context) && (context.broadcast?.audience?.recipients ?? 0) > 0,
+    isReady: ({ context }) =>
+      !isUnsaved(context) &&
+      (context.broadcast?.schedule ?? null) !== null &&
+      (context.broadcast.audience?.recipients ?? 0) > 0,
+    isMoving: ({ context: { broadcast } }) => broadcast !== null && isMoving(broadcast),
     isConflict: (_, { error }: Failed) => rejectionOf(error).kind === 'conflict',
     isGone: (_, { error }: Failed) => rejectionOf(error).kind === 'notFound',
     isOpen: (_, { error }: Failed) => rejectionOf(error).outcomeOpen === true,
@@ -120,8 +125,9 @@ export const broadcastSetup = setup({
         : {},
     ),
     unpack: assign(({ context: { save, edits } }) => ({ save: null, edits: withEdits(save?.edits ?? {}, edits) })),
-    noteSaved: assign((_, { broadcast }: { broadcast: Broadcast }) => ({
+    noteSaved: assign(({ context: { save } }, { broadcast }: { broadcast: Broadcast }) => ({
       save: null,
+      written: { version: broadcast.version, edits: textsOf(save?.edits ?? {}) },
       saveFailure: null,
       base: broadcast.version,
     })),
@@ -136,10 +142,6 @@ export const broadcastSetup = setup({
     at: assign({ step: (_, { step }: { step: DraftStep }) => step }),
     saveNow: raise({ type: 'draft.due' as const }),
     ask: raise((_, change: BroadcastChange) => ({ type: 'change.asked' as const, change })),
-    askToSend: raise(({ context }, { recipients }: { recipients: number }) => ({
-      type: 'change.asked' as const,
-      change: { kind: 'send' as const, schedule: draftOf(context)?.schedule ?? { kind: 'now' as const }, recipients },
-    })),
     /** A command that may have had its effect is repeated with the same key. */
     takeChange: assign(({ context: { asked, refusal, newKey } }, { change }: { change: BroadcastChange }) => {
       const isSameAgain = refusal?.again === true && JSON.stringify(asked?.change) === JSON.stringify(change);

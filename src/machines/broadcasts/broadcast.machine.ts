@@ -98,7 +98,10 @@ export const broadcastMachine = broadcastSetup.createMachine({
               on: {
                 'broadcast.send': {
                   guard: 'isReady',
-                  actions: { type: 'askToSend', params: ({ event }) => event },
+                  actions: {
+                    type: 'ask',
+                    params: ({ event }) => ({ kind: 'send' as const, recipients: event.recipients }),
+                  },
                 },
               },
             },
@@ -242,7 +245,7 @@ export const broadcastMachine = broadcastSetup.createMachine({
           },
         },
         kept: {
-          after: { quiet: { guard: stands('sending'), target: 'reading' } },
+          after: { quiet: { guard: 'isMoving', target: 'reading' } },
           on: { 'broadcast.adopted': { target: 'kept', reenter: true } },
         },
         failed: {

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { titleOf } from '#rules/access/pages.ts';
 import type { BroadcastActor } from '../../machines/broadcasts/broadcast.machine.ts';
 import { DRAFT_STEPS, type DraftStep } from '../../machines/broadcasts/broadcast-context.ts';
+import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { useTold } from '../_base/use-told.ts';
@@ -32,6 +33,7 @@ export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
   const step = stepOf(place);
   useTold(actor, step && { type: 'broadcast.at', step });
   const snapshot = useSelector(actor, (now) => now);
+  const { user } = useApp();
   const { broadcast, failure } = snapshot.context;
   if (snapshot.hasTag('deleted')) return <Navigate to="/broadcasts" replace />;
   if (broadcast === null || snapshot.hasTag('missing'))
@@ -47,7 +49,8 @@ export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
         onReload={() => actor.send({ type: 'broadcast.reload' })}
       />
     );
-  const isDraft = snapshot.hasTag('draft');
+  // A draft of somebody else is theirs to edit.
+  const isDraft = snapshot.hasTag('draft') && broadcast.user.id === user.id;
   if (isDraft && step === null) return <Navigate to="/broadcasts/$id/audience" params={{ id: String(id) }} replace />;
   if (!isDraft && step !== null) return <Navigate to="/broadcasts/$id" params={{ id: String(id) }} replace />;
   return step === null ? (

@@ -6,6 +6,7 @@ import type { BroadcastActor } from '../../../machines/broadcasts/broadcast.mach
 import { useApp } from '../../_base/use-app.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
+import { ProgressLine } from '../../_kit/states/Progress.tsx';
 import { Icon, type Tone } from '../../_kit/display/Icon.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { formatTimeWithSeconds } from '../../_kit/format/format-when.ts';
@@ -33,7 +34,12 @@ export function AudienceSum({ actor, broadcast, current, onOpen }: AudienceSumPr
   const { audience, channel } = broadcast;
   const zone = IANA_ZONES[useApp().user.timezone];
   const isBusy = useSelector(actor, (now) => now.hasTag('busy'));
-  if (audience === null) return null;
+  if (audience === null)
+    return (
+      <Card title="Counting contacts" padded>
+        <ProgressLine label="Counting contacts" done={0} total={null} text="Checking everyone who matches" />
+      </Card>
+    );
   return (
     <Card
       title={`${formatPeople(audience.recipients)} will get it`}

@@ -25,7 +25,7 @@ export function CheckStep({ actor, broadcast, draft }: CheckStepProps) {
     <div className="two">
       <div className="stack">
         <WhenCard
-          schedule={draft.schedule ?? { kind: 'now' }}
+          schedule={draft.schedule}
           run={isEarlier ? null : run}
           onSchedule={(schedule, isTyped) => actor.send({ type: 'broadcast.edit', edits: { schedule }, isTyped })}
         />

@@ -66,27 +66,29 @@ function SendButton({ actor, broadcast }: Omit<DraftActionsProps, 'step'>) {
   const run = useDryRun(actor, broadcast);
   const { channel, audience } = broadcast;
   const recipients = audience?.recipients ?? 0;
-  const schedule = draftOf(snapshot.context)?.schedule ?? { kind: 'now' };
+  const schedule = draftOf(snapshot.context)?.schedule ?? null;
   const messages = formatMessages(recipients, channel);
-  const isNow = schedule.kind === 'now';
+  const isNow = schedule?.kind === 'now';
   const can = snapshot.can({ type: 'broadcast.send', recipients });
   return (
     <Button
       look="primary"
-      short={isNow ? 'Send now' : 'Schedule'}
+      short={isNow ? 'Send now' : schedule === null ? 'Send' : 'Schedule'}
       busy={snapshot.hasTag('busy')}
       refusal={
         recipients === 0
           ? 'No recipients'
-          : !can
-            ? 'Not saved yet'
-            : run.pending || run.isEarlier
-              ? 'Checking'
-              : (run.faults[0] ?? undefined)
+          : schedule === null
+            ? 'Choose when to send it'
+            : !can
+              ? 'Not saved yet'
+              : run.pending || run.isEarlier
+                ? 'Checking'
+                : (run.faults[0] ?? undefined)
       }
       onClick={() => actor.send({ type: 'broadcast.send', recipients })}
     >
-      {isNow ? `Send ${messages} now` : `Schedule ${messages}`}
+      {isNow ? `Send ${messages} now` : schedule === null ? `Send ${messages}` : `Schedule ${messages}`}
     </Button>
   );
 }

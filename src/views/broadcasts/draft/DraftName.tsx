@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 
 interface DraftNameProps {
@@ -7,15 +8,19 @@ interface DraftNameProps {
 
 /** Name of the broadcast, for the list and the timeline; recipients never see it. */
 export function DraftName({ name, onName }: DraftNameProps) {
+  const [isEmpty, setEmpty] = useState(false);
   return (
     <div className="draft-name">
       <TextField
         label="Name"
         hint="Only you and your team see it."
         maxLength={120}
-        value={name}
-        error={name.trim() === '' ? 'Enter a name.' : undefined}
-        onChange={({ currentTarget }) => onName(currentTarget.value)}
+        value={isEmpty ? '' : name}
+        error={isEmpty ? 'Enter a name.' : undefined}
+        onChange={({ currentTarget: { value } }) => {
+          setEmpty(value.trim() === '');
+          if (value.trim() !== '') onName(value);
+        }}
       />
     </div>
   );

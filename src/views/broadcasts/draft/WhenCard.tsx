@@ -13,7 +13,8 @@ import { formatCount } from '../../_kit/format/format-count.ts';
 const HOUR_MS = 3_600_000;
 
 interface WhenCardProps {
-  schedule: Schedule;
+  /** `null`: nothing chosen yet. */
+  schedule: Schedule | null;
   /** `null`: not known for this schedule yet. */
   run: DryRun | null;
   onSchedule: (schedule: Schedule, isTyped: boolean) => void;
@@ -25,10 +26,10 @@ export function WhenCard({ schedule, run, onSchedule }: WhenCardProps) {
   const zone = IANA_ZONES[timezone];
   const [now] = useState(clockNow);
   const [at, setAt] = useState(() =>
-    localText(zone, schedule.kind === 'at' ? Date.parse(schedule.send_at) : Math.ceil(now / HOUR_MS) * HOUR_MS),
+    localText(zone, schedule?.kind === 'at' ? Date.parse(schedule.send_at) : Math.ceil(now / HOUR_MS) * HOUR_MS),
   );
   const [local, setLocal] = useState(() =>
-    schedule.kind === 'local' ? schedule : { day: plusDays(dayIn(zone, now), 1), from: '10:00', until: '18:00' },
+    schedule?.kind === 'local' ? schedule : { day: plusDays(dayIn(zone, now), 1), from: '10:00', until: '18:00' },
   );
   const { day, from, until } = local;
   const takeAt = (text: string, isTyped: boolean) => {
@@ -41,24 +42,24 @@ export function WhenCard({ schedule, run, onSchedule }: WhenCardProps) {
     setLocal(next);
     if (next.day !== '' && next.from !== '' && next.until !== '') onSchedule({ kind: 'local', ...next }, isTyped);
   };
-  const fault = scheduleFault(schedule, now);
+  const fault = schedule === null ? null : scheduleFault(schedule, now);
   return (
     <Card title="When">
       <fieldset className="when">
         <legend className="sr">When</legend>
         <Choice
           label="Now"
-          hint={run === null || schedule.kind !== 'now' ? 'Starts when you press Send' : nowWords(run)}
-          isChosen={schedule.kind === 'now'}
+          hint={run === null || schedule?.kind !== 'now' ? 'Starts when you press Send' : nowWords(run)}
+          isChosen={schedule?.kind === 'now'}
           onChoose={() => onSchedule({ kind: 'now' }, false)}
         />
         <Choice
           label="At a time you choose"
           hint={`By your clock, ${ZONE_NAMES[timezone]}. Anyone outside their allowed hours waits for them.`}
-          isChosen={schedule.kind === 'at'}
+          isChosen={schedule?.kind === 'at'}
           onChoose={() => takeAt(at, false)}
         />
-        {schedule.kind === 'at' ? (
+        {schedule?.kind === 'at' ? (
           <div className="when-fields">
             <TextField
               type="datetime-local"
@@ -72,10 +73,10 @@ export function WhenCard({ schedule, run, onSchedule }: WhenCardProps) {
         <Choice
           label="At the same hour for everyone, in their own time zone"
           hint="The east goes first"
-          isChosen={schedule.kind === 'local'}
+          isChosen={schedule?.kind === 'local'}
           onChoose={() => takeLocal({}, false)}
         />
-        {schedule.kind === 'local' ? (
+        {schedule?.kind === 'local' ? (
           <>
             <div className="when-fields">
               <TextField

@@ -3,6 +3,7 @@ import { Pause, Pencil, Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BroadcastActor } from '../../../machines/broadcasts/broadcast.machine.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { lazyPart } from '../../_kit/states/lazy-part.ts';
 import { countWords } from '../broadcast-words.ts';
@@ -10,16 +11,18 @@ import { stopWords } from './stop-words.ts';
 
 const AlertDialog = lazyPart(() => import('../../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
 
-/** Pauses, resumes, stops, or takes it off the schedule. The machine decides which is offered. */
+/** Pauses, resumes, stops, or takes it off the schedule. A manager can pause and stop what their downline sends. */
 export function LiveActions({ actor, broadcast }: { actor: BroadcastActor; broadcast: Broadcast }) {
   const snapshot = useSelector(actor, (now) => now);
   const [asking, setAsking] = useState(false);
+  const { user } = useApp();
+  const isOwn = broadcast.user.id === user.id;
   const isBusy = snapshot.hasTag('busy');
   const isScheduled = broadcast.status === 'scheduled';
   const sent = countWords(broadcast);
   return (
     <>
-      {snapshot.can({ type: 'broadcast.unschedule' }) ? (
+      {isOwn && snapshot.can({ type: 'broadcast.unschedule' }) ? (
         <Button icon={Pencil} short="Edit" busy={isBusy} onClick={() => actor.send({ type: 'broadcast.unschedule' })}>
           Edit draft
         </Button>
@@ -29,7 +32,7 @@ export function LiveActions({ actor, broadcast }: { actor: BroadcastActor; broad
           Pause
         </Button>
       ) : null}
-      {snapshot.can({ type: 'broadcast.resume' }) ? (
+      {isOwn && snapshot.can({ type: 'broadcast.resume' }) ? (
         <Button look="primary" icon={Play} busy={isBusy} onClick={() => actor.send({ type: 'broadcast.resume' })}>
           Resume
         </Button>
