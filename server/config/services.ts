@@ -310,7 +310,7 @@ export interface TextPace {
 const PACES = {
   /** The least that AT&T and T-Mobile give a registered sender. Source: Twilio, "Message throughput". */
   twilio: { second: 1, minute: 240, day: 2_000 },
-  /** Ours: nobody waits in a demo. */
+  /** Ours: a demo takes no minutes. */
   embedded: { second: 20, minute: 1_200, day: 1_000_000 },
 } as const;
 

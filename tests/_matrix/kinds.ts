@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import { RESOURCE_SPECS, RESOURCES, type ResourceSpec } from './resources.ts';
+import { broadcast } from './broadcast-thing.ts';
 import { erasure } from './erasure-thing.ts';
 import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
@@ -312,6 +313,23 @@ export const KINDS = {
     verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
     make: texts.verificationRun,
     stateFor: ({ path }) => (path.endsWith('/resume') ? 'paused' : 'working'),
+  },
+  /** Rows of the caller and their downline, whose broadcasts they may only pause and stop. */
+  broadcast: {
+    relations: WITHIN,
+    verdict: ({ relation, endpoint }) => {
+      if (!['own', 'downline', 'deleted'].includes(relation)) return 'absent';
+      const isOpen = relation !== 'downline' || endpoint.effect === 'read' || /\/(pause|stop)$/.test(endpoint.path);
+      return isOpen ? 'open' : 'refused';
+    },
+    make: broadcast,
+    stateFor: ({ path, effect }) => {
+      if (/\/(pause|stop)$/.test(path)) return 'sending';
+      if (path.endsWith('/resume')) return 'paused';
+      if (path.endsWith('/unschedule')) return 'scheduled';
+      if (/mailing_group|email$/.test(path)) return 'draft e-mail';
+      return effect === 'read' && path.endsWith('/list_recipients') ? 'done' : 'draft';
+    },
   },
   /** The account's, for those who may erase people. */
   erasure: {

@@ -90,6 +90,25 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/erasures', field: 'id', kind: 'erasure' },
   { under: '/v1/contacts/prints', field: 'id', kind: 'printJob' },
   { under: '/v1/contacts/batch_print_status', field: 'jid', kind: 'printJob' },
+  { under: '/v1/contacts/broadcasts', field: 'id', kind: 'broadcast' },
+  ...(
+    [
+      'mailing_group',
+      'sms_group',
+      'send_test_email',
+      'send_test_sms',
+      'send_broadcast_email',
+      'send_broadcast_sms',
+    ] as const
+  ).map((name): PlaceOfKind => ({ under: `/v1/contacts/${name}`, field: 'broadcast_id', kind: 'broadcast' })),
+  ...(
+    ['/v1/contacts/broadcasts', '/v1/contacts/send_broadcast_sms', '/v1/contacts/send_broadcast_email'] as const
+  ).flatMap((under): PlaceOfKind[] => [
+    { under, field: 'campaign_trigger_id', kind: 'campaignText', absent: 422 },
+    { under, field: 'recurrence_campaign_trigger_id', kind: 'campaignText', absent: 422 },
+    { under, field: 'email_id', kind: 'campaignText', absent: 422 },
+    { under, field: 'email_campaign_trigger_id', kind: 'campaignText', absent: 422 },
+  ]),
   { under: '/v1/admin/failed_jobs', field: 'jid', kind: 'failedJob' },
   { under: '/v1/contacts/letter_templates', field: 'id', kind: 'letterTemplate' },
   { under: '/v1/contacts/selected_items', field: 'selection.contacts_scope.pool_id', kind: 'shelf' },

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TextPostponed, TextRefused, type TakenText, type TextLine, type TextToSend } from '../../server/adapters/text-line.ts';
+import {
+  TextPostponed,
+  TextRefused,
+  type TakenText,
+  type TextLine,
+  type TextToSend,
+} from '../../server/adapters/text-line.ts';
 import { withAccount, type Tx } from '../../server/db/tx.ts';
 import { Refusal } from '../../server/errors.ts';
 import { broadcastsJobs } from '../../server/features/broadcasts/broadcasts.jobs.ts';
-import { pauseBroadcast, resumeBroadcast, stopBroadcast } from '../../server/features/broadcasts/broadcast-changes.service.ts';
+import {
+  pauseBroadcast,
+  resumeBroadcast,
+  stopBroadcast,
+} from '../../server/features/broadcasts/broadcast-changes.service.ts';
 import { carryText, noteTold, settleText } from '../../server/features/messages/carry-text.ts';
 import { receiveText } from '../../server/features/messages/receive-text.ts';
 import { signedInAs } from '../_db/identity.ts';
@@ -24,7 +34,12 @@ const FAULTS = ['none', 'none', 'killedBefore', 'killedAfter', 'lostBefore', 'lo
 type Fault = (typeof FAULTS)[number];
 
 /** What a carrier outside has taken and seen. */
-const outside = { taken: new Map<number, number>(), numbers: new Map<string, number>(), late: [] as number[], faults: [] as Fault[] };
+const outside = {
+  taken: new Map<number, number>(),
+  numbers: new Map<string, number>(),
+  late: [] as number[],
+  faults: [] as Fault[],
+};
 
 let it: BroadcastDesk;
 
@@ -40,7 +55,9 @@ async function isOut(text: TextToSend): Promise<boolean> {
 }
 
 async function take(text: TextToSend): Promise<void> {
-  const [row] = await it.sql<{ automatic: string | null }>('select automatic from text_messages where id = $1', [text.id]);
+  const [row] = await it.sql<{ automatic: string | null }>('select automatic from text_messages where id = $1', [
+    text.id,
+  ]);
   if (row?.automatic !== null) return;
   if (await isOut(text)) outside.late.push(text.id);
   outside.taken.set(text.id, (outside.taken.get(text.id) ?? 0) + 1);
@@ -108,7 +125,9 @@ const job =
     await broadcastsJobs(it.deps)['broadcasts.run']({ accountId: accountId(), broadcastId: id }, dying);
   };
 const textsOf = ({ id }: Run) =>
-  it.sql<{ id: number; status: string }>('select id, status from text_messages where broadcast_id = $1 order by id', [id]);
+  it.sql<{ id: number; status: string }>('select id, status from text_messages where broadcast_id = $1 order by id', [
+    id,
+  ]);
 const onText =
   (place: number, work: (textId: number) => Promise<unknown>): Step =>
   async (run) => {
@@ -137,8 +156,24 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(null, 0, 5, 15).map((ms) => named(`run ${ms}`, job(ms))) },
   { weight: 3, arbitrary: person.map((place) => named(`stop ${place}`, say(place, 'STOP'))) },
   { weight: 1, arbitrary: person.map((place) => named(`yes ${place}`, say(place, 'Thank you'))) },
-  { weight: 2, arbitrary: textAt.map((at) => named(`carry ${at}`, onText(at, (textId) => carryText(it.deps, { accountId: accountId(), textId })))) },
-  { weight: 2, arbitrary: textAt.map((at) => named(`settle ${at}`, onText(at, (textId) => settleText(it.deps, { accountId: accountId(), textId })))) },
+  {
+    weight: 2,
+    arbitrary: textAt.map((at) =>
+      named(
+        `carry ${at}`,
+        onText(at, (textId) => carryText(it.deps, { accountId: accountId(), textId })),
+      ),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: textAt.map((at) =>
+      named(
+        `settle ${at}`,
+        onText(at, (textId) => settleText(it.deps, { accountId: accountId(), textId })),
+      ),
+    ),
+  },
   { weight: 1, arbitrary: fc.constant(named('pause', ({ id }) => pauseBroadcast(it.deps, caller(), id))) },
   { weight: 1, arbitrary: fc.constant(named('resume', ({ id }) => resumeBroadcast(it.deps, caller(), id))) },
   {
@@ -195,12 +230,18 @@ test('no broadcast follows an opt-out, reaches anyone twice, or loses one', { ti
       await runOut(run);
 
       expect(outside.late, 'texts after an opt-out').toEqual([]);
-      expect([...outside.taken.values(), ...outside.numbers.values()].filter((times) => times > 1), 'twice').toEqual([]);
+      expect(
+        [...outside.taken.values(), ...outside.numbers.values()].filter((times) => times > 1),
+        'twice',
+      ).toEqual([]);
       const ended = await it.read(id);
       expect(['done', 'stopped']).toContain(ended.status);
       if (ended.status === 'stopped') expect(outside.taken).toEqual(atStop);
       const texts = await withAccount(it.deps.pool, { accountId: accountId() }, (tx) =>
-        tx.raw<{ position: number; text_id: number | null }>('select position, text_id from broadcast_recipients where broadcast_id = $1', [id]),
+        tx.raw<{ position: number; text_id: number | null }>(
+          'select position, text_id from broadcast_recipients where broadcast_id = $1',
+          [id],
+        ),
       );
       const recipients = await it.recipients(id);
       expect(recipients).toHaveLength(PEOPLE);
@@ -210,7 +251,8 @@ test('no broadcast follows an opt-out, reaches anyone twice, or loses one', { ti
         // Lost would be: it waits forever, is called sent and was not, or was taken and is called held back.
         expect(['sent', 'delivered', 'failed', 'held_back', 'stopped']).toContain(outcome);
         if (outcome === 'sent' || outcome === 'delivered') expect(`${position} ${wasTaken}`).toBe(`${position} true`);
-        if (outcome === 'held_back' || outcome === 'stopped') expect(`${position} ${wasTaken}`).toBe(`${position} false`);
+        if (outcome === 'held_back' || outcome === 'stopped')
+          expect(`${position} ${wasTaken}`).toBe(`${position} false`);
         if (outcome === 'held_back') expect(reason).toBe('withdrawn');
       }
     }),

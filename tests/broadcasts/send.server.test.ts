@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { pauseBroadcast, previewRecipient, resumeBroadcast, stopBroadcast, unscheduleBroadcast } from '#contract/broadcasts.contract.ts';
+import {
+  pauseBroadcast,
+  previewRecipient,
+  resumeBroadcast,
+  stopBroadcast,
+  unscheduleBroadcast,
+} from '#contract/broadcasts.contract.ts';
 import { quietJobs } from '#contract/failed-jobs.contract.ts';
 import { everyoneOf } from '#rules/broadcasts/audience.ts';
 import { TextPostponed } from '../../server/adapters/text-line.ts';
@@ -51,7 +57,12 @@ test('an opt-out after the freeze stops it for that person, with the evidence', 
   expect(await outcomes(id)).toEqual(['sent', 'withdrawn']);
   const [, held] = await it.recipients(id);
   expect(held?.decision).toMatchObject({ allowed: false, reason: 'withdrawn', purpose: 'automated' });
-  expect(await it.sql('select from text_messages where direction = $1 and contact_id = $2 and automatic is null', ['out', second])).toEqual([]);
+  expect(
+    await it.sql('select from text_messages where direction = $1 and contact_id = $2 and automatic is null', [
+      'out',
+      second,
+    ]),
+  ).toEqual([]);
 });
 
 test('an empty field holds a person back, by its name', async () => {
@@ -85,10 +96,10 @@ test('a merged contact gets it once, as the survivor', async () => {
   await it.says(survivor, {});
   const { id } = await it.send([kept ?? 0, merged ?? 0, other ?? 0]);
   await it.sql('update contacts set deleted_at = now(), merged_into_id = $2 where id = $1', [merged, kept]);
-  await it.sql(
-    `update contacts s set phone = o.phone from contacts o where s.id = $2 and o.id = $1`,
-    [other, survivor],
-  );
+  await it.sql(`update contacts s set phone = o.phone from contacts o where s.id = $2 and o.id = $1`, [
+    other,
+    survivor,
+  ]);
   await it.sql('update contacts set deleted_at = now(), merged_into_id = $2 where id = $1', [other, survivor]);
 
   await it.runOut(id);
@@ -236,7 +247,10 @@ test('the button means its number, and a repeated press is one broadcast', async
   await it.write(id);
 
   const other = await it.start(id, { recipients: 3 });
-  expect([other.status, other.body]).toMatchObject([409, { error: '2 people would get it now, instead of 3. Check the audience again.' }]);
+  expect([other.status, other.body]).toMatchObject([
+    409,
+    { error: '2 people would get it now, instead of 3. Check the audience again.' },
+  ]);
   expect((await it.start(id, { recipients: 2 })).status).toBe(200);
   expect((await it.start(id, { recipients: 2 })).status).toBe(409);
 });
@@ -245,7 +259,9 @@ test('a reply and an opt-out afterwards are told with the recipient', async () =
   const [one, two] = await many(2);
   const { id } = await it.send([one ?? 0, two ?? 0]);
   await it.runOut(id);
-  const phones = await it.sql<{ phone: string }>('select phone from contacts where id = any($1) order by id', [[one, two]]);
+  const phones = await it.sql<{ phone: string }>('select phone from contacts where id = any($1) order by id', [
+    [one, two],
+  ]);
   await it.later(60_000);
   await it.receive('Yes please, call me', { from: phones[0]?.phone ?? '' });
   await it.receive('STOP', { from: phones[1]?.phone ?? '' });

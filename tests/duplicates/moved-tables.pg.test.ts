@@ -11,6 +11,7 @@ const MOVED_ELSEWHERE = ['rx_words', 'sealed_fields'];
 
 /** Tables whose rows stay with the merged contact, each with the reason why. */
 const STAY: Readonly<Record<string, string>> = {
+  broadcast_recipients: 'Whom a broadcast meant; who is merged follows to the survivor when it is sent.',
   bulk_rows: 'The undo of a bulk job gives each contact back what was its own.',
   contact_changes: 'Values by the versions of one contact.',
   contact_owner_changes: 'Whose a contact was; who took it may give it back.',

@@ -50,6 +50,7 @@ begin
   delete from bulk_rows where contact_id = any(ids) and outcome = 'changed';
   delete from transfer_rows where contact_id = any(ids) and outcome = 'moved';
   delete from print_rows where contact_id = any(ids) and outcome = 'printed';
+  delete from broadcast_recipients where contact_id = any(ids);
   delete from favorite_items i using favorite_lists l
     where l.id = i.list_id and l.kind = 'contacts' and l.account_id = app_account_id() and i.item_id = any(ids);
   delete from contacts where id = any(ids);

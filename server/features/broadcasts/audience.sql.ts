@@ -134,6 +134,6 @@ function judged({ broadcastId, channel, picked, seen, consentStates, at, day }: 
     from numbered n`;
 }
 
-/** Takes back an audience, to count it anew. */
+/** Removes an audience, to count it again. */
 export const thawAudience = (tx: Tx, broadcastId: number) =>
   tx.change(sql`delete from broadcast_recipients where broadcast_id = ${broadcastId}`);

@@ -60,7 +60,7 @@ export const stopBroadcast = (deps: Deps, caller: Caller, id: number): Promise<B
     endEarly(tx, row, { status: 'stopped', at: deps.now(), reason: 'The broadcast was stopped.' }),
   );
 
-/** Ends a broadcast before everyone got it: what has left stays sent, and nobody else gets it. */
+/** Ends a broadcast before everyone got it: what has left stays sent, and no one else gets it. */
 export async function endEarly(
   tx: Tx,
   { id, account_id: accountId }: BroadcastRow,

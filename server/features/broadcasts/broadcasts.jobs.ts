@@ -2,7 +2,13 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { tellBroadcast } from './broadcast-events.ts';
-import { changeBroadcast, countProgress, findDueBroadcasts, findFollowedBroadcasts, lockBroadcast } from './broadcasts.sql.ts';
+import {
+  changeBroadcast,
+  countProgress,
+  findDueBroadcasts,
+  findFollowedBroadcasts,
+  lockBroadcast,
+} from './broadcasts.sql.ts';
 import { runBroadcast } from './run-broadcast.ts';
 
 /** Milliseconds between two looks for broadcasts that may continue. Ours: the narrowest lane opens each second. */
@@ -33,7 +39,9 @@ export async function followBroadcasts({ pool, now }: Pick<Deps, 'pool' | 'now'>
       const row = await lockBroadcast(tx, id, null);
       if (row === null || row.status === 'sending') return;
       const progress = await countProgress(tx, id);
-      const isSame = Object.entries(progress).every(([name, count]) => row.progress[name as keyof typeof progress] === count);
+      const isSame = Object.entries(progress).every(
+        ([name, count]) => row.progress[name as keyof typeof progress] === count,
+      );
       if (isSame) return;
       await tellBroadcast(tx, await changeBroadcast(tx, id, { progress }), 'broadcast.progressed');
     });

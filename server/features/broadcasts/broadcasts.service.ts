@@ -45,12 +45,12 @@ const BUSY: Readonly<Record<BroadcastCommand, string>> = {
   stop: 'This broadcast has ended, or is a draft.',
 };
 
-/** What is a user's own: nobody else edits and sends under their name. */
+/** What is a user's own: no one else edits and sends under their name. */
 const OWN: readonly BroadcastCommand[] = ['edit', 'schedule', 'delete', 'unschedule', 'resume'];
 
 /**
  * A broadcast that the caller may give this command, locked.
- * @throws {Refusal} `not_found`, `access_denied` for a command to somebody else's, `conflict` in another status.
+ * @throws {Refusal} `not_found`, `access_denied` for a command to another user's, `conflict` in another status.
  */
 export async function lockFor(
   tx: Tx,

@@ -22,7 +22,7 @@ const visibleTo = (userId: number) =>
 export const findBroadcast = (tx: Tx, id: number) =>
   tx.one<BroadcastRow>(sql<BroadcastRow>`${ROWS} where b.id = ${id}`);
 
-/** `null`: unknown, or of nobody below the viewer. */
+/** `null`: unknown, or of no one below the viewer. */
 export const findVisibleBroadcast = (tx: Tx, id: number, userId: number) =>
   tx.one<BroadcastRow>(sql<BroadcastRow>`${ROWS} where b.id = ${id} and ${visibleTo(userId)}`);
 
@@ -89,7 +89,9 @@ export interface NewBroadcast {
 
 export async function insertBroadcast(tx: Tx, fresh: NewBroadcast, at: Date): Promise<number> {
   const row = await tx.one<{ id: number }>(
-    sql<{ id: number }>`insert into broadcasts (account_id, user_id, actor_id, channel, name, selection, sentence, created_at, updated_at)
+    sql<{
+      id: number;
+    }>`insert into broadcasts (account_id, user_id, actor_id, channel, name, selection, sentence, created_at, updated_at)
       values (app_account_id(), ${fresh.userId}, ${fresh.actorId}, ${fresh.channel}, ${fresh.name},
         ${JSON.stringify(fresh.selection)}::jsonb, ${fresh.sentence}, ${at}, ${at}) returning id`,
   );
@@ -104,7 +106,9 @@ export async function insertNextRun(
   { schedule, startsAt, at }: { schedule: BroadcastRow['schedule']; startsAt: Date; at: Date },
 ): Promise<number | null> {
   const row = await tx.one<{ id: number }>(
-    sql<{ id: number }>`insert into broadcasts (account_id, user_id, actor_id, channel, name, status, selection, sentence,
+    sql<{
+      id: number;
+    }>`insert into broadcasts (account_id, user_id, actor_id, channel, name, status, selection, sentence,
         subject, body, format, template_id, email_trigger_id, recurrence_trigger_id, recurrence, follows_id, schedule,
         scheduled_at, starts_at, created_at, updated_at)
       select account_id, user_id, actor_id, channel, name, 'scheduled', selection, sentence, subject, body, format,
@@ -173,4 +177,7 @@ export const findDueBroadcasts = (pool: Pool, at: Date, most: number) =>
   outsideAccounts<OfAccount>(pool, 'select account_id, broadcast_id from find_due_broadcasts($1, $2)', [at, most]);
 
 export const findFollowedBroadcasts = (pool: Pool, since: Date, most: number) =>
-  outsideAccounts<OfAccount>(pool, 'select account_id, broadcast_id from find_followed_broadcasts($1, $2)', [since, most]);
+  outsideAccounts<OfAccount>(pool, 'select account_id, broadcast_id from find_followed_broadcasts($1, $2)', [
+    since,
+    most,
+  ]);

@@ -99,7 +99,11 @@ export interface Merged {
 export type Merger = (contact: ChunkContact) => Merged;
 
 /** Parses the content once, to merge it contact by contact. @throws {MergeFault} for e-mail that can't be parsed. */
-export async function mergerOf(tx: Tx, { user_id: userId, ...row }: Written & { user_id: number }, at: Date): Promise<Merger> {
+export async function mergerOf(
+  tx: Tx,
+  { user_id: userId, ...row }: Written & { user_id: number },
+  at: Date,
+): Promise<Merger> {
   return row.channel === 'text'
     ? textMerger(row, await findTextWriter(tx, userId), at)
     : emailMerger(row, await findWriter(tx, userId), at);
@@ -126,7 +130,19 @@ function emailMerger(
   const parts = mergeParts({ subject, body: closing, format });
   const plain = plainFields(`${subject}\n${body}`);
   return (contact) => {
-    const values = mergeValues({ ...contact, position: 0, seen: true, deleted: false, phone: contact.phone ?? '', email: contact.email ?? '', household_key: null }, writer, at);
+    const values = mergeValues(
+      {
+        ...contact,
+        position: 0,
+        seen: true,
+        deleted: false,
+        phone: contact.phone ?? '',
+        email: contact.email ?? '',
+        household_key: null,
+      },
+      writer,
+      at,
+    );
     const merged: MergedEmail = mergedEmail(parts, format, values);
     return { ...merged, empty: emptyOf(plain, values), segments: null };
   };

@@ -15,7 +15,13 @@ import type { Caller } from '../contacts/contacts.service.ts';
 import { thawAudience } from './audience.sql.ts';
 import { tellBroadcast } from './broadcast-events.ts';
 import { type BroadcastRow, toBroadcast } from './broadcast-row.ts';
-import { type BroadcastPatch, changeBroadcast, findBroadcast, insertBroadcast, removeBroadcast } from './broadcasts.sql.ts';
+import {
+  type BroadcastPatch,
+  changeBroadcast,
+  findBroadcast,
+  insertBroadcast,
+  removeBroadcast,
+} from './broadcasts.sql.ts';
 import { lockFor } from './broadcasts.service.ts';
 import { requireTrigger, takeEmail, takeEmailOf } from './content.ts';
 import { freeze, requireContacts } from './freeze-audience.ts';
@@ -23,7 +29,7 @@ import { freeze, requireContacts } from './freeze-audience.ts';
 type Group = Body<typeof openSmsGroup>;
 
 /**
- * A draft for a selection, with its audience; or the audience of a draft, counted anew.
+ * A draft for a selection, with its audience; or the audience of a draft, counted again.
  * @throws {Refusal} `refused` by field, `conflict` for an empty selection or another status, `not_found`.
  */
 export function openGroup(
@@ -47,7 +53,12 @@ export function openGroup(
   });
 }
 
-const note = (tx: Tx, { identity, requestId }: Caller, action: string, { id, channel, matched, recipients }: BroadcastRow) =>
+const note = (
+  tx: Tx,
+  { identity, requestId }: Caller,
+  action: string,
+  { id, channel, matched, recipients }: BroadcastRow,
+) =>
   writeAudit(tx, identity, requestId, {
     action,
     subjectType: 'broadcast',
@@ -104,7 +115,13 @@ async function recount(
   return settle(deps, tx, identity, row.id, isFrozenLater);
 }
 
-async function settle(deps: Deps, tx: Tx, identity: Identity, id: number, isFrozenLater: boolean): Promise<BroadcastRow> {
+async function settle(
+  deps: Deps,
+  tx: Tx,
+  identity: Identity,
+  id: number,
+  isFrozenLater: boolean,
+): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id);
   if (row === null) throw new Error(`Broadcast ${id} is gone.`);
   if (!isFrozenLater) {
@@ -131,7 +148,7 @@ export function updateBroadcast(
   return withAccount(deps.pool, identity, async (tx) => {
     const row = await lockFor(tx, identity, id, 'edit');
     if (version !== undefined && version !== row.version) {
-      throw new Refusal('conflict', 'Somebody changed this draft in the meantime. Reload it.');
+      throw new Refusal('conflict', 'This draft was changed in another window. Reload the page.');
     }
     const patch = await patchOf(deps, tx, identity, row, change);
     const changed = await changeBroadcast(tx, id, { ...patch, updated_at: deps.now() });

@@ -52,7 +52,14 @@ export async function dryRun(deps: Deps, identity: Identity, id: number): Promis
   const recipients = row.recipients ?? 0;
   const share = sample.length === 0 ? 1 : recipients / sample.length;
   const pace = row.channel === 'text' ? paceOf(deps) : null;
-  return toDryRun(sum, { at, recipients, share, pace, price: row.channel === 'text' ? deps.config.textPace.segmentPrice : null, faults });
+  return toDryRun(sum, {
+    at,
+    recipients,
+    share,
+    pace,
+    price: row.channel === 'text' ? deps.config.textPace.segmentPrice : null,
+    faults,
+  });
 }
 
 const paceOf = ({ config: { textPace: pace } }: Pick<Deps, 'config'>): number =>
@@ -61,7 +68,7 @@ const paceOf = ({ config: { textPace: pace } }: Pick<Deps, 'config'>): number =>
 function faultsOf(row: BroadcastRow, hasNumber: boolean, at: Date): string[] {
   const late = row.schedule === null ? null : scheduleFault(row.schedule, at.getTime());
   return [
-    ...((row.recipients ?? 0) === 0 ? ['Nobody would get this broadcast.'] : []),
+    ...((row.recipients ?? 0) === 0 ? ['No one would get this broadcast.'] : []),
     ...contentFaults(row).map(({ message }) => message),
     ...(row.schedule === null ? ['Choose when to send it.'] : []),
     ...(row.status === 'draft' && late !== null ? [late] : []),
@@ -113,10 +120,14 @@ async function sumOf(ground: Ground, sample: readonly Sample[]): Promise<Sum> {
 }
 
 /**
- * When somebody may get it at first, by the schedule and the hours where they live; `null`: too late. People of one place
+ * When a person may get it at first, by the schedule and the hours where they live; `null`: too late. People of one place
  * have the same hours, and their consent was judged with the audience.
  */
-function hours({ row, rules, at }: Ground): (contact: ChunkContact) => { readonly at: number | null; readonly zone: string } {
+function hours({
+  row,
+  rules,
+  at,
+}: Ground): (contact: ChunkContact) => { readonly at: number | null; readonly zone: string } {
   const known = new Map<string, { readonly at: number | null; readonly zone: string }>();
   const consented = {
     id: null,

@@ -16,7 +16,7 @@ import { changeBroadcast } from './broadcasts.sql.ts';
 
 type Ground = Pick<Deps, 'config' | 'seal' | 'now' | 'log'> & Parameters<typeof pick>[0];
 
-/** Purpose of every broadcast: nobody presses a button for each person. */
+/** Purpose of every broadcast: no one presses a button for each person. */
 export const PURPOSE = 'automated';
 /** The channel in the words of compliance. */
 export const channelOf = ({ channel }: Pick<BroadcastRow, 'channel'>) => channel;

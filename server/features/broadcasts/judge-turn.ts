@@ -8,7 +8,7 @@ import type { BroadcastRow } from './broadcast-row.ts';
 import { isTooLong, type Merged, type Merger } from './content.ts';
 import type { ChunkContact, InLine, Turned } from './recipients.sql.ts';
 
-/** Somebody who gets it now. */
+/** A person who gets it now. */
 export interface Going {
   readonly turn: InLine & { readonly contact: ChunkContact };
   readonly merged: Merged;
@@ -23,7 +23,9 @@ export interface Judging {
 
 /** The current numbers or addresses of a contact, the one that is used first. */
 export const addressesOf = (channel: BroadcastRow['channel'], { phone, phone_2, email }: ChunkContact): string[] =>
-  (channel === 'text' ? [phone, phone_2] : [email?.toLowerCase()]).filter((one) => one !== null && one !== undefined && one !== '') as string[];
+  (channel === 'text' ? [phone, phone_2] : [email?.toLowerCase()]).filter(
+    (one) => one !== null && one !== undefined && one !== '',
+  ) as string[];
 
 const heldBack = ({ position }: InLine, reason: NonNullable<Turned['reason']>, more: Partial<Turned> = {}): Turned => ({
   position,
@@ -32,7 +34,7 @@ const heldBack = ({ position }: InLine, reason: NonNullable<Turned['reason']>, m
   ...more,
 });
 
-/** What becomes of a turn before anybody is asked whether they may be reached. */
+/** What becomes of a turn before compliance is asked. */
 export function judgeTurn({ row, merge, at }: Judging, turn: InLine): Turned | Going {
   const { contact, position, target } = turn;
   if (contact === null) return heldBack(turn, 'not_seen');

@@ -45,7 +45,7 @@ export async function roomIn(tx: Tx, lanes: readonly Lane[]): Promise<{ room: nu
   );
   const left = lanes.map(({ name, limit, from, until }) => {
     const row = rows.find(({ lane }) => lane === name);
-    // A window that began later belongs to a clock that is ahead: it is not given back.
+    // A window that began later belongs to a clock that is ahead: its places stay taken.
     const isOpen = row !== undefined && Number(row.window_at) >= from.getTime();
     return { room: Math.max(0, limit - (isOpen ? row.taken : 0)), until };
   });

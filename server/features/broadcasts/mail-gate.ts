@@ -49,7 +49,13 @@ export const mailGate =
       [mail.contact_id],
     );
     if (contact === undefined || contact.is_deleted) {
-      return keep(tx, messageId, mail, { state: 'held_back', reason: 'deleted', detail: 'This contact was deleted.' }, now());
+      return keep(
+        tx,
+        messageId,
+        mail,
+        { state: 'held_back', reason: 'deleted', detail: 'This contact was deleted.' },
+        now(),
+      );
     }
     const decision = await mayBeReached(tx, seal, contact, { channel: 'mail', purpose: PURPOSE, at: now() });
     if (decision.allowed) return 'go';

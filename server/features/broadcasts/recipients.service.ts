@@ -1,6 +1,9 @@
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Recipient, RecipientPreview } from '#contract/broadcasts/broadcast.contract.ts';
-import type { findRecipient as FindRecipient, listRecipients as ListRecipients } from '#contract/broadcasts.contract.ts';
+import type {
+  findRecipient as FindRecipient,
+  listRecipients as ListRecipients,
+} from '#contract/broadcasts.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { hasEnded } from '#rules/broadcasts/broadcast-status.ts';
 import { whereabouts } from '#rules/places/whereabouts.ts';

@@ -97,7 +97,7 @@ export const noteTurns = (tx: Tx, broadcastId: number, turned: readonly Turned[]
     [broadcastId, JSON.stringify(turned), at],
   );
 
-/** When the next recipient of a broadcast may go. `due`: somebody's turn has come. */
+/** When the next recipient of a broadcast may go. */
 export async function findNextTurn(tx: Tx, broadcastId: number) {
   const [row] = await tx.raw<{ is_waiting: boolean; later_at: Date | null; on_way: number; on_way_until: Date | null }>(
     `select exists (select from broadcast_recipients where broadcast_id = $1 and state = 'waiting') as is_waiting,
@@ -130,7 +130,9 @@ export interface RecipientRow {
   readonly at: Date | null;
 }
 
-const read = (seen: Seen) => sql`select r.position, r.state, r.reason, r.field, r.detail, r.not_before, r.segments, r.replied_at,
+const read = (
+  seen: Seen,
+) => sql`select r.position, r.state, r.reason, r.field, r.detail, r.not_before, r.segments, r.replied_at,
     r.opted_out_at, r.at, case when c.id is null then '' else r.address end as address,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
       'name', trim(c.first_name || ' ' || c.last_name), 'city', c.city, 'state', c.state) end as contact,
@@ -199,7 +201,7 @@ export const findRecipientsOf = (tx: Tx, broadcastId: number, contactIds: readon
       order by (r.state = 'left_out'), r.position`,
   );
 
-/** Who gets it before and after a position, the place among them, and how many they are. */
+/** The recipients before and after a position, the place among them, and how many they are. */
 export async function findNeighbors(tx: Tx, broadcastId: number, position: number | null) {
   const [row] = await tx.raw<{
     position: number | null;
@@ -222,7 +224,11 @@ export async function findNeighbors(tx: Tx, broadcastId: number, position: numbe
 }
 
 /** The contacts of recipients in their order, for a preview or a dry run; a sender sees all of them. */
-export const findSample = (tx: Tx, broadcastId: number, { seen, limit, position }: { seen: Seen; limit: number; position?: number }) =>
+export const findSample = (
+  tx: Tx,
+  broadcastId: number,
+  { seen, limit, position }: { seen: Seen; limit: number; position?: number },
+) =>
   tx.all<{ position: number; contact: ChunkContact }>(
     sql<{ position: number; contact: ChunkContact }>`select r.position, ${CONTACT} as contact
       from broadcast_recipients r join contacts c on c.id = r.contact_id and ${seenIn(seen)}
@@ -234,7 +240,9 @@ export const findSample = (tx: Tx, broadcastId: number, { seen, limit, position 
 /** Contacts of the caller by name, number or address. */
 export const searchContacts = (tx: Tx, q: string, seen: Seen) =>
   tx.all<NonNullable<Recipient['contact']>>(
-    sql<NonNullable<Recipient['contact']>>`select c.id, c.number, trim(c.first_name || ' ' || c.last_name) as name, c.city, c.state
+    sql<
+      NonNullable<Recipient['contact']>
+    >`select c.id, c.number, trim(c.first_name || ' ' || c.last_name) as name, c.city, c.state
       from contacts c where c.account_id = app_account_id() and c.deleted_at is null and ${seenIn(seen)}
         and c.search_text like '%' || like_text(fold(${q})) || '%' order by c.sort_key, c.id limit 5`,
   );

@@ -32,7 +32,7 @@ const OURS = 'The broadcast failed because of an error on our side. What was sen
 
 /** Texts that are handed over at a time. Ours: carriers answer in a tenth of a second, and each takes a connection. */
 const AT_A_TIME = 4;
-/** Milliseconds between two events of one broadcast. Ours: as fast as somebody reads. */
+/** Milliseconds between two events of one broadcast. Ours: as fast as a person reads. */
 const TELL_MS = 1_000;
 /** Milliseconds until a broadcast looks again when all that is left is on its way, or the queue of mail is long. Ours. */
 const LOOK_AGAIN_MS = 2_000;
@@ -71,7 +71,12 @@ export async function runBroadcast(use: Use, data: JobData['broadcasts.run'], si
 }
 
 /** Hands texts over, some at a time. True: the carrier is busy; the rest stays queued and goes by the jobs of texts. */
-async function handOver(use: Use, accountId: number, textIds: readonly number[], signal: AbortSignal): Promise<boolean> {
+async function handOver(
+  use: Use,
+  accountId: number,
+  textIds: readonly number[],
+  signal: AbortSignal,
+): Promise<boolean> {
   const left = [...textIds];
   let isBusy = false;
   const work = async (): Promise<void> => {
@@ -119,7 +124,7 @@ async function nextChunk(use: Use, tx: Tx, id: number, meter: WorkMeter): Promis
   return chunk;
 }
 
-/** Whose broadcast it is, with their current rights. @throws {Refusal} `access_denied` */
+/** The sender, with their current rights. @throws {Refusal} `access_denied` */
 async function senderOf(tx: Tx, row: BroadcastRow): Promise<Identity> {
   const sender = identityOf(row, await findBroadcastCallers(tx, row.id));
   if (sender.permissions.includes('broadcasts.send')) return sender;
@@ -161,7 +166,7 @@ async function rest(use: Use, tx: Tx, row: BroadcastRow): Promise<null> {
   return null;
 }
 
-/** Nobody's turn has come: it waits for hours, for what is on its way, or it is done. */
+/** No turn has come: it waits for hours, for what is on its way, or it is done. */
 async function settle(use: Use, tx: Tx, row: BroadcastRow): Promise<null> {
   const at = use.now();
   const { is_waiting, later_at, on_way, on_way_until } = await findNextTurn(tx, row.id);

@@ -21,7 +21,7 @@ type Asked = Body<typeof sendBroadcastSms> & Body<typeof sendBroadcastEmail>;
 
 /**
  * Sends a draft, or a new one, now or later.
- * @throws {Refusal} `refused` by field; `conflict` when it is no draft, nobody would get it, or another number of people than
+ * @throws {Refusal} `refused` by field; `conflict` when it is no draft, no one would get it, or another number of people than
  * asked for; `not_found`.
  */
 export function sendBroadcast(
@@ -106,7 +106,7 @@ function requireAudience({ frozen_at: frozenAt, recipients }: BroadcastRow, aske
   if (frozenAt === null && asked.broadcast_id === undefined) return;
   if (frozenAt === null) throw new Refusal('conflict', 'The audience is still being counted. Try again in a moment.');
   const count = recipients ?? 0;
-  if (count === 0) throw new Refusal('conflict', 'Nobody would get this broadcast.');
+  if (count === 0) throw new Refusal('conflict', 'No one would get this broadcast.');
   if (asked.recipients === undefined || asked.recipients === count) return;
   throw new Refusal(
     'conflict',

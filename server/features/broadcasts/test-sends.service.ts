@@ -24,7 +24,8 @@ async function sample(deps: Deps, tx: Tx, identity: Identity, row: BroadcastRow,
   const { position } = await findNeighbors(tx, row.id, asked.position ?? null);
   const seen = await seenBy(tx, identity);
   const [found] = position === null ? [] : await findSample(tx, row.id, { seen, limit: 1, position });
-  if (found === undefined) throw new Refusal('conflict', 'Nobody would get this broadcast, so there is nothing to show.');
+  if (found === undefined)
+    throw new Refusal('conflict', 'No one would get this broadcast. There is nothing to preview.');
   return mergeFor(tx, row, found.contact, deps.now());
 }
 
@@ -78,7 +79,12 @@ export function testEmail(
     const { email: to } = await findOwn(tx, identity);
     if (!isEmailAddress(to)) throw new Refusal('conflict', 'Add your e-mail address to your profile to get a test.');
     const { subject, text, html } = await sample(deps, tx, identity, row, asked);
-    await deps.mailer.send(tx, identity.accountId, { to, subject: `Test: ${subject}`, text, ...(html !== null && { html }) });
+    await deps.mailer.send(tx, identity.accountId, {
+      to,
+      subject: `Test: ${subject}`,
+      text,
+      ...(html !== null && { html }),
+    });
     await note(tx, caller, row);
     return { data: { to } };
   });

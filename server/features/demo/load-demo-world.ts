@@ -6,6 +6,7 @@ import { createPool } from '../../db/pool.ts';
 import { type Tx, txOn } from '../../db/tx.ts';
 import { DEMO_AGENCIES, DEMO_ASSIGNMENTS, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
 import { type DemoContact, demoHousehold } from './demo-contacts.ts';
+import { insertDemoBroadcasts } from './demo-broadcasts.sql.ts';
 import { insertDemoBulk } from './demo-bulk.sql.ts';
 import { insertDemoLetters } from './demo-letters.sql.ts';
 import { insertDemoConsents } from './demo-consents.sql.ts';
@@ -115,5 +116,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoExports(tx, accountId, now);
   await insertDemoPhone(tx, accountId, agency, making);
   await insertDemoTexts(tx, accountId, agency, now);
+  await insertDemoBroadcasts(tx, accountId, agency, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

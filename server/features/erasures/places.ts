@@ -75,6 +75,13 @@ export const PLACES: readonly Place[] = [
   { table: 'mailer_assignments', texts: ['sentence'], json: ['selection'] },
   { table: 'verification_runs', texts: ['sentence'], json: ['selection'] },
   { table: 'phone_verifications', texts: ['number'], forget: remove('phone_verifications') },
+  { table: 'broadcasts', texts: ['name', 'sentence', 'subject', 'body'], json: ['selection'] },
+  {
+    table: 'broadcast_recipients',
+    texts: ['address', 'detail'],
+    json: ['decision'],
+    forget: remove('broadcast_recipients'),
+  },
   // After all that may still be told of the rows above.
   { table: 'events', json: ['body'], forget: 'select forget_events($1::tid[])' },
 ];

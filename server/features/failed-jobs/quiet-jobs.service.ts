@@ -63,7 +63,8 @@ async function stopSequenceBatch(tx: Tx, _deps: Deps, identity: Identity, reques
 
 async function stopBroadcasts(tx: Tx, { now }: Deps, identity: Identity, requestId: string): Promise<number> {
   const { people, broadcasts } = await stopAllBroadcasts(tx, { at: now(), reason: await reasonOf(tx, identity) });
-  if (broadcasts > 0) await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { broadcasts, people } });
+  if (broadcasts > 0)
+    await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { broadcasts, people } });
   return people;
 }
 

@@ -23,7 +23,7 @@ export interface Deliveries {
   /** Asked before mail of a campaign leaves: why it may not any more, in words; `null`: it may. */
   stops(tx: Tx, mark: CampaignMark): Promise<string | null>;
   /**
-   * Whether a message may leave at this moment. `free`: nobody has a say; `go`: yes, within this transaction, whose locks keep
+   * Decides if a message may leave at this moment. `free`: no one has a say; `go`: yes, within this transaction, whose locks keep
    * an opt-out waiting; `stay`: no, and it was taken out of the queue. Absent: always free.
    */
   leaving?(tx: Tx, accountId: number, messageId: number): Promise<'free' | 'go' | 'stay'>;

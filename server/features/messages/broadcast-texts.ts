@@ -13,7 +13,7 @@ interface BroadcastText
 }
 
 /**
- * Takes a text of a broadcast, which whoever made it hands over with `carryText` after the commit: no job of its own, unless
+ * Takes a text of a broadcast, which its caller hands over with `carryText` after the commit: no job of its own, unless
  * that process dies. The contact is locked.
  */
 export async function takeBroadcastText(tx: Tx, text: BroadcastText): Promise<number> {

@@ -11,7 +11,15 @@ import { mediaOf } from './media-links.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
 import { reachedBy } from './reached-by.ts';
 import { tellText } from './tell-texts.ts';
-import { changeText, findBroadcastStatus, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
+import {
+  changeText,
+  findBroadcastStatus,
+  findText,
+  lockNumber,
+  lockText,
+  type TextChange,
+  type TextRow,
+} from './texts.sql.ts';
 
 export type CarryUse = Pick<Deps, 'pool' | 'now' | 'textLine' | 'log' | 'jobs' | 'config' | 'seal'>;
 
@@ -64,7 +72,11 @@ async function claim({ now }: CarryUse, tx: Tx, accountId: number, textId: numbe
 }
 
 /** Holds a text whose broadcast is paused, and cancels one whose broadcast has ended. False: it may go. */
-async function keptByBroadcast(tx: Tx, accountId: number, { id, broadcast_id: broadcastId }: TextRow): Promise<boolean> {
+async function keptByBroadcast(
+  tx: Tx,
+  accountId: number,
+  { id, broadcast_id: broadcastId }: TextRow,
+): Promise<boolean> {
   if (broadcastId === null) return false;
   const status = await findBroadcastStatus(tx, broadcastId);
   if (status === 'sending') return false;

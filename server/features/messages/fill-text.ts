@@ -11,7 +11,7 @@ import type { Identity } from '../../identity.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 import { ownNumbers } from './own-numbers.ts';
 
-/** Who writes a text. */
+/** Author of a text. */
 export interface TextWriter {
   readonly name: string;
   readonly email: string;

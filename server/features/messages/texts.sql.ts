@@ -257,7 +257,7 @@ export async function findContactsWith(tx: Tx, number: string): Promise<number[]
 
 // ---- broadcasts ------------------------------------------------------------
 
-/** Of the broadcast of a text, as whoever changed it last has committed it. */
+/** Status of the broadcast of a text, as it was last committed. */
 export async function findBroadcastStatus(tx: Tx, id: number): Promise<BroadcastStatus | null> {
   const rows = await tx.prepared<{ status: BroadcastStatus }>('select status from broadcasts where id = $1', [id]);
   return rows[0]?.status ?? null;

@@ -46,7 +46,7 @@ const page = {
 };
 
 /**
- * A new draft for a selection, or a draft whose audience is counted anew: `broadcast_id` alone takes its stored selection
+ * A new draft for a selection, or a draft whose audience is counted again: `broadcast_id` alone takes its stored selection
  * again, with `selection` another one. One of both is needed.
  */
 const Group = z.strictObject({
@@ -218,7 +218,7 @@ export const findRecipient = endpoint({
   name: 'findRecipient',
   method: 'GET',
   path: '/v1/contacts/broadcasts/:id/find_recipient',
-  summary: 'Is somebody in it? Contacts of the current user by name, number or address, and where each stands',
+  summary: 'Is this person in it? Contacts of the current user by name, number or address, and where each stands',
   params: OfBroadcast,
   query: z.strictObject({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)) }),
   reply: z.object({
@@ -242,7 +242,7 @@ export const previewRecipient = endpoint({
   params: OfBroadcast,
   /** Absent: the first who will get it. */
   query: z.strictObject({ position: z.optional(PathId) }),
-  /** `null`: nobody will get it. */
+  /** `null`: no one will get it. */
   reply: z.object({ data: z.nullable(RecipientPreview) }),
 });
 

@@ -23,7 +23,7 @@ export type BroadcastChannel = (typeof BROADCAST_CHANNELS)[number];
  *
  *   draft ⇄ scheduled → sending ⇄ paused → done | stopped | failed
  *
- * Only a draft can be edited and deleted. A broadcast that starts at once skips `scheduled`. The transitions and who
+ * Only a draft can be edited and deleted. A broadcast that starts immediately skips `scheduled`. The transitions and who
  * offers which command are in `src/rules/broadcasts/broadcast-status.ts`.
  */
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'done', 'stopped', 'failed'] as const;
@@ -58,7 +58,7 @@ export const RECIPIENT_REASONS = [
   'address_changed',
   /** Its day was over where they live before it could go. */
   'too_late',
-  /** Somebody canceled this one message. */
+  /** A user canceled this one message. */
   'canceled',
 ] as const;
 export type RecipientReason = (typeof RECIPIENT_REASONS)[number];
@@ -68,7 +68,7 @@ export type RecipientReason = (typeof RECIPIENT_REASONS)[number];
  *
  *   left_out;  waiting → sending → sent → delivered | failed;  waiting, sending → held_back | stopped
  *
- * `left_out`: when the audience was frozen; `held_back`: at the moment of sending; `stopped`: somebody stopped the broadcast
+ * `left_out`: when the audience was frozen; `held_back`: at the moment of sending; `stopped`: a user stopped the broadcast
  * first. E-mail ends at `sent`.
  */
 export const RECIPIENT_OUTCOMES = [
@@ -151,14 +151,15 @@ export const Broadcast = z.object({
   status: z.enum(BROADCAST_STATUSES),
   /** One sentence; `null` unless failed. */
   failure: z.nullable(z.string()),
-  /** Whose broadcast it is; replies go to the owner of each contact. */
+  /** Sender; replies go to the owner of each contact. */
   user: Person,
   /** Label of the selection: `Mine, state TX`. Empty: contacts were chosen one by one. */
   sentence: z.string(),
   content: Content,
   /** `null` in a draft without one. */
   schedule: z.nullable(Schedule),
-  /** `null`: a run of a recurring broadcast that has not begun; its audience is frozen then. */
+  /** `null`: still being counted, as above 100,000 contacts, which an event ends; or a later run of a recurring broadcast,
+   * which is counted when it begins. */
   audience: z.nullable(Audience),
   progress: Progress,
   /** After it is done, the next run is scheduled; `null`: once. */
@@ -167,7 +168,7 @@ export const Broadcast = z.object({
   follows_id: z.nullable(Id),
   /** The first instant at which anything goes; `null` in a draft. */
   starts_at: z.nullable(Instant),
-  /** While nothing goes though recipients wait: when the next one may; `null`: now, or nobody waits. */
+  /** While nothing goes though recipients wait: when the next one may; `null`: now, or no one waits. */
   next_at: z.nullable(Instant),
   /** Messages a second over the last seconds; 0 unless sending. */
   rate: z.number(),
@@ -255,7 +256,7 @@ export const DryRun = z.object({
       ends_at: z.nullable(Instant),
     }),
   ),
-  /** May go at once; the others wait for their hours. */
+  /** May go immediately; the others wait for their hours. */
   now: z.int(),
   /** Held back since their day is over first. */
   too_late: z.int(),
