@@ -96,6 +96,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
   const jobs = jobQueueOf(boss);
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub: createMemoryPubSub() };
   const carriers = carriersOf(config);
+  const deliveries = emailDeliveries(deps);
   const handlers: JobHandlers = {
     ...importsJobs(deps),
     ...filesJobs(deps),
@@ -106,7 +107,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...twilioJobs(deps),
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
-    ...mailJobs(deps, carriers, { ...emailDeliveries(deps), leaving: mailGate(deps) }),
+    ...mailJobs(deps, carriers, { ...deliveries, leaving: mailGate(deps, deliveries.leaving) }),
     ...messagesJobs(deps),
     ...recordsJobs(deps),
     ...referenceJobs(deps),

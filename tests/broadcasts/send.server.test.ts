@@ -9,6 +9,8 @@ import {
 import { quietJobs } from '#contract/failed-jobs.contract.ts';
 import { everyoneOf } from '#rules/broadcasts/audience.ts';
 import { TextPostponed } from '../../server/adapters/text-line.ts';
+import { NO_POSTAL_ADDRESS } from '../../server/features/mail/postal-address.ts';
+import { addOffice } from '../mail/add-office.ts';
 import { type BroadcastDesk, openBroadcastDesk } from './broadcast-desk.ts';
 
 let it: BroadcastDesk;
@@ -293,6 +295,9 @@ test('e-mails go out with the way to stop, one an address', async () => {
   const ids = await many(2);
   const { id } = await it.draft(ids, 'mail');
   await it.write(id);
+
+  expect((await it.start(id)).body).toMatchObject({ code: 'conflict', error: NO_POSTAL_ADDRESS });
+  await addOffice(it.owner, it.world);
   await it.start(id);
 
   const ended = await it.runOut(id);
@@ -300,5 +305,5 @@ test('e-mails go out with the way to stop, one an address', async () => {
   expect(ended).toMatchObject({ status: 'done', progress: { sent: 2, segments: 0 } });
   const mails = await it.sql<{ subject: string; text_body: string }>('select subject, text_body from outbox_mails');
   expect(mails).toHaveLength(2);
-  expect(mails[0]).toMatchObject({ subject: 'News', text_body: expect.stringContaining('reply with “unsubscribe”') });
+  expect(mails[0]).toMatchObject({ subject: 'News', text_body: expect.stringContaining('Unsubscribe: http') });
 });

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listEmailLogs } from '#contract/timeline/emails.contract.ts';
 import type { Mail } from '../../server/adapters/mail.ts';
 import { queuedMailer } from '../../server/adapters/queued-messages.ts';
 import { withAccount } from '../../server/db/tx.ts';
-import { type CampaignMail, sendCampaignMail } from '../../server/features/mail/campaign-mail.ts';
+import { queueCampaignMail } from '../../server/features/mail/campaign-mail.ts';
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';
+import { requireCampaignSender } from '../../server/features/mail/postal-address.ts';
 import { emailDeliveries } from '../../server/features/timeline/email-deliveries.service.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
+import { addOffice } from './add-office.ts';
 
 let office: Office;
 const left: Mail[] = [];
@@ -21,22 +23,18 @@ beforeEach(async () => {
   left.length = 0;
   await office.owner.query('delete from outgoing_messages');
   await office.owner.query('delete from office_locations');
-  await addOffice('main');
+  await addOffice(office.owner, office.world);
 });
 
-const addOffice = (type: string, unit: number | null = null, street = '100 Congress Ave') =>
-  office.owner.query(
-    `insert into office_locations (account_id, business_unit_id, name, office_type, address, city, state, zip_code)
-     values ($1, $2, $3, $3, $4, 'Austin', 'TX', '78701')`,
-    [office.world.accountId, unit, type, street],
-  );
+const HELLO = { subject: 'Your plan, Jane', text: 'Hi Jane', html: null } as const;
 
-const TEMPLATE = { subject: 'Your plan, {{ first_name }}', body: 'Hi {{ first_name }}', format: 'text' } as const;
-
-const send = (contactId: number, more: Partial<CampaignMail> = {}) => {
-  const identity = office.identityOf('agent');
-  const mail = { contactId, purpose: 'automated', template: TEMPLATE, ...more } as const;
-  return withAccount(office.deps.pool, identity, (tx) => sendCampaignMail(office.deps, tx, identity, mail));
+const send = (contactId: number, to: string, more: { readonly html?: string } = {}) => {
+  const { accountId, userId, actorId } = office.identityOf('agent');
+  const by = { userId, actorId, purpose: 'automated' } as const;
+  return withAccount(office.deps.pool, { accountId }, async (tx) => {
+    const sender = await requireCampaignSender(tx, userId);
+    return queueCampaignMail(office.deps, tx, accountId, { ...HELLO, ...more, ...by, contactId, to, sender });
+  });
 };
 
 /** Runs the jobs that wait, each once. */
@@ -51,12 +49,15 @@ const linkIn = ({ text }: Pick<Mail, 'text'>) => /Unsubscribe: https?:\/\/[^/]+(
 
 let people = 0;
 
-async function sent(
-  more: Partial<CampaignMail> = {},
-): Promise<{ id: number; email: string; path: string; mail: Mail }> {
+async function sent(more: { readonly html?: string } = {}): Promise<{
+  id: number;
+  email: string;
+  path: string;
+  mail: Mail;
+}> {
   const email = `jane${(people += 1)}@mail.test`;
   const id = await office.add({ owner: 'agent', first_name: 'Jane', email });
-  expect(await send(id, more)).toMatchObject({ status: 'taken' });
+  await send(id, email, more);
   await deliver();
   const mail = left.at(-1);
   if (mail === undefined) throw new Error('no mail has left');
@@ -99,17 +100,17 @@ test('a campaign e-mail has the postal address and a link to unsubscribe, and is
 
 test('so has one in HTML, where the name of the agency brings no tags', async () => {
   await office.owner.query(`update accounts set name = 'Tom & <b>Co</b>' where id = $1`, [office.world.accountId]);
-  const { mail, path } = await sent({ template: { subject: 'Hi', body: '<p>Hello</p>', format: 'html' } });
+  const { mail, path } = await sent({ html: '<p>Hello</p>' });
 
   expect(mail.html).toContain('<p>Hello</p><hr /><p>Tom &amp; &lt;b&gt;Co&lt;/b&gt;, 100 Congress Ave');
   expect(mail.html).toContain(`${path}">Unsubscribe</a>`);
 });
 
 test('the address is that of the business unit, of its main office, else of the agency', async () => {
-  const unit = office.identityOf('agent').businessUnitId;
-  await addOffice('branch', unit, '2 Branch Rd');
+  const { accountId, businessUnitId: unit } = office.identityOf('agent');
+  await addOffice(office.owner, { accountId, unit, type: 'branch', street: '2 Branch Rd' });
   expect((await sent()).mail.text).toContain('2 Branch Rd');
-  await addOffice('main', unit, '1 Main St');
+  await addOffice(office.owner, { accountId, unit, street: '1 Main St' });
   expect((await sent()).mail.text).toContain('1 Main St');
 });
 
@@ -117,7 +118,7 @@ test('without a complete address nothing is sent, and the refusal names the sett
   await office.owner.query(`update office_locations set zip_code = ''`);
   const id = await office.add({ owner: 'agent', email: 'jane@mail.test' });
 
-  await expect(send(id)).rejects.toMatchObject({
+  await expect(send(id, 'jane@mail.test')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('On Office locations, add a main office'),
   });
@@ -162,23 +163,53 @@ test('a form in parts counts, too', async () => {
   expect(await consentsOf(id)).toHaveLength(1);
 });
 
-test('later mail to who has unsubscribed, and to others with the address, is refused', async () => {
+test('later mail to who has unsubscribed, and to others with the address, never leaves', async () => {
   const { id, email, path } = await sent();
   await post(path);
   const twin = await office.add({ owner: 'agent', email: email.toUpperCase() });
+  left.length = 0;
 
-  for (const [one, purpose] of [
-    [id, 'automated'],
-    [id, 'marketing'],
-    [twin, 'automated'],
-  ] as const)
-    expect(await send(one, { purpose })).toMatchObject({ status: 'refused', decision: { reason: 'withdrawn' } });
-  expect(await office.owner.query('select from outgoing_messages')).toMatchObject({ rowCount: 0 });
+  for (const one of [id, twin]) await send(one, email);
+  await deliver();
+
+  expect(left).toEqual([]);
+  expect((await logOf(twin))[0]).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^Not sent\. /) });
 });
 
+test('an opt-out waits until a mail that is leaving has left, and stops the next one', async () => {
+  const { id, email, path } = await sent();
+  await send(id, email);
+  const order: string[] = [];
+  const optOut = { ended: Promise.resolve() };
+  const mail = {
+    carry: async () => {
+      optOut.ended = post(path).then(() => void order.push('opted out'));
+      await vi.waitUntil(isWaiting);
+      order.push('left');
+    },
+    close: () => undefined,
+  };
+  const { rows } = await office.owner.query<{ id: number }>('select id from outgoing_messages order by id');
+  const run = mailJobs(office.deps, { mail, text: null }, emailDeliveries(office.deps))['messages.send'];
+  for (const one of rows) {
+    await run?.({ accountId: office.world.accountId, messageId: one.id }, AbortSignal.any([]));
+  }
+  await optOut.ended;
+
+  expect(order).toEqual(['left', 'opted out']);
+});
+
+/** Somebody waits for a lock of the contact. */
+const isWaiting = async () => {
+  const { rowCount } = await office.owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return (rowCount ?? 0) > 0;
+};
+
 test('mail that waits does not leave after its recipient has unsubscribed, and the log says why', async () => {
-  const { id, path } = await sent();
-  await send(id);
+  const { id, email, path } = await sent();
+  await send(id, email);
   await post(path);
   left.length = 0;
 

@@ -12,6 +12,7 @@ import {
 import { withAccount } from '../../server/db/tx.ts';
 import { advance } from '../../server/features/sequences/advance.ts';
 import { takeDueSteps } from '../../server/features/sequences/sequences.jobs.ts';
+import { addOffice } from '../mail/add-office.ts';
 import { DAY, openSequenceDesk, type SequenceDesk } from './sequence-desk.ts';
 
 let it: SequenceDesk;
@@ -349,6 +350,10 @@ test('e-mail templates are sent in their order', async () => {
   const ids = [await template('One'), await template('Two')];
   const trigger = await it.trigger({ trigger_type: 'email', body: '', all_email_ids: ids, show_on_bulk: true });
   await start(await it.willing({ email: 'rosalind@example.com' }), trigger);
+  await it.run();
+  expect(await it.enrollments()).toMatchObject([{ status: 'held', note: expect.stringContaining('postal address') }]);
+  await addOffice(it.owner, it.world);
+  await it.later(DAY);
   await it.run();
   await it.later(DAY);
   await it.run();

@@ -117,17 +117,12 @@ function textMerger({ body }: Written, writer: TextWriter, at: Date): Merger {
   };
 }
 
-/** Says how to stop, as 15 USC 7704(a)(5) asks: answers go to the sender, who records it. */
-const footerOf = (name: string) => `You get this e-mail from ${name}. To stop them, reply with “unsubscribe”.`;
-
 function emailMerger(
   { subject, body, format }: Written,
   writer: Awaited<ReturnType<typeof findWriter>>,
   at: Date,
 ): Merger {
-  const footer = footerOf(writer.name);
-  const closing = format === 'html' ? `${body}<p>${footer}</p>` : `${body}\n\n--\n${footer}`;
-  const parts = mergeParts({ subject, body: closing, format });
+  const parts = mergeParts({ subject, body, format });
   const plain = plainFields(`${subject}\n${body}`);
   return (contact) => {
     const values = mergeValues(

@@ -22,23 +22,24 @@ type Reached = Parameters<typeof mayBeReached>[2];
 
 /**
  * Asks about an e-mail of a broadcast when it leaves the queue, under the lock of its contact: an opt-out commits before that,
- * and stops it, or after the mail server has it. While the broadcast is paused its recipient waits again.
+ * and stops it, or after the mail server has it. While the broadcast is paused its recipient waits again. `otherwise` is asked
+ * about mail of no broadcast.
  */
 export const mailGate =
-  ({ seal, now }: Pick<Deps, 'seal' | 'now'>): NonNullable<Deliveries['leaving']> =>
-  async (tx, _accountId, messageId) => {
+  ({ seal, now }: Pick<Deps, 'seal' | 'now'>, otherwise: Deliveries['leaving']): Deliveries['leaving'] =>
+  async (tx, accountId, messageId, mark) => {
     const [seen] = await tx.raw<{ contact_id: number }>(
       'select contact_id from contact_emails where message_id = $1 and broadcast_id is not null',
       [messageId],
     );
-    if (seen === undefined) return 'free';
+    if (seen === undefined) return otherwise(tx, accountId, messageId, mark);
     await lockContacts(tx, [seen.contact_id]);
     const [mail] = await tx.raw<Queued>(
       `select e.id as email_id, e.contact_id, b.status, e.user_id, e.actor_id
        from contact_emails e join broadcasts b on b.id = e.broadcast_id where e.message_id = $1 for no key update of e`,
       [messageId],
     );
-    if (mail === undefined) return 'free';
+    if (mail === undefined) return otherwise(tx, accountId, messageId, mark);
     if (mail.status === 'paused') return wait(tx, messageId, mail);
     if (mail.status !== 'done' && hasEnded(mail)) {
       return keep(tx, messageId, mail, { state: 'stopped', reason: null, detail: 'The broadcast was stopped.' }, now());

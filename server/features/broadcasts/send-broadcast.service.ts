@@ -9,6 +9,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
+import { requireCampaignSender } from '../mail/postal-address.ts';
 import { ownNumbers } from '../messages/own-numbers.ts';
 import { tellBroadcast } from './broadcast-events.ts';
 import { type BroadcastRow, toBroadcast } from './broadcast-row.ts';
@@ -114,7 +115,7 @@ function requireAudience({ frozen_at: frozenAt, recipients }: BroadcastRow, aske
   );
 }
 
-/** @throws {Refusal} `refused` by field; `conflict` without a number to text from. */
+/** @throws {Refusal} `refused` by field; `conflict` without a number to text from, or a postal address. */
 async function requireSendable(tx: Tx, row: BroadcastRow, at: Date): Promise<void> {
   const [fault] = contentFaults(row);
   if (fault !== undefined) throw refuseField(fault.field, fault.message);
@@ -123,4 +124,5 @@ async function requireSendable(tx: Tx, row: BroadcastRow, at: Date): Promise<voi
   if (row.channel === 'text' && (await ownNumbers(tx, row.user_id)).length === 0) {
     throw new Refusal('conflict', "You don't have a number to text from yet.");
   }
+  if (row.channel === 'mail') await requireCampaignSender(tx, row.user_id);
 }

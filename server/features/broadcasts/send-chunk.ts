@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { mayEachBeReached, recordDecision } from '../compliance/may-be-reached.ts';
+import { queueCampaignMail } from '../mail/campaign-mail.ts';
+import { requireCampaignSender } from '../mail/postal-address.ts';
 import { takeBroadcastText } from '../messages/broadcast-texts.ts';
 import { ownNumbers } from '../messages/own-numbers.ts';
 import { reachedBy } from '../messages/reached-by.ts';
-import { findSender, insertEmail } from '../timeline/emails.sql.ts';
 import type { BroadcastRow } from './broadcast-row.ts';
 import { mergerOf } from './content.ts';
 import { PURPOSE } from './freeze-audience.ts';
@@ -38,7 +38,7 @@ const NOTHING: Chunk = { done: 0, textIds: [], fullUntil: null };
 /**
  * Decides on the next recipients, and takes what goes: texts to hand over, e-mails into the queue of mail. An outcome commits
  * with what it says was taken, so that a process killed anywhere neither loses a recipient nor sends to one twice.
- * @throws {Refusal} `conflict` when the sender has no number any more.
+ * @throws {Refusal} `conflict` when the sender has no number any more, or the agency no postal address.
  */
 export function sendChunk(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
   return row.channel === 'text' ? sendTexts(use, tx, row, sender) : sendMails(use, tx, row, sender);
@@ -80,31 +80,20 @@ async function sendTexts(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
 async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
   const at = use.now();
   const { turned, going } = await judgeNext(use, tx, row, sender, CHUNK_RECIPIENTS);
-  const replyTo = await findSender(tx, row.user_id);
+  const named = await requireCampaignSender(tx, row.user_id);
   for (const { turn, merged, decision } of going) {
     const { subject, text, html } = merged;
-    const messageId = await use.mailer.send(tx, row.account_id, {
+    const { emailId, messageId } = await queueCampaignMail(use, tx, row.account_id, {
+      contactId: turn.contact.id,
       to: turn.target,
       subject,
       text,
-      ...(html !== null && { html }),
-      ...(isEmailAddress(replyTo.address) && { replyTo }),
-    });
-    const status = messageId === null ? 'sent' : 'queued';
-    const emailId = await insertEmail(tx, {
-      contactId: turn.contact.id,
+      html,
+      purpose: PURPOSE,
       userId: row.user_id,
       actorId: row.actor_id,
-      direction: 'out',
-      address: turn.target,
-      cc: [],
-      subject,
-      body: text,
-      html,
-      status,
-      messageId,
       broadcastId: row.id,
-      at,
+      sender: named,
     });
     await recordDecision(tx, { userId: row.user_id, actorId: row.actor_id }, turn.contact.id, decision);
     turned.push({

@@ -1,14 +1,7 @@
 import { JobsChannelParams } from '#contract/bulk/broadcasts.contract.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
-import {
-  broadcastStream,
-  bulkStream,
-  liveStream,
-  printStream,
-  userStream,
-  verificationStream,
-} from '../../events.ts';
+import { broadcastStream, bulkStream, liveStream, printStream, userStream, verificationStream } from '../../events.ts';
 import { seesBroadcast } from '../broadcasts/broadcasts.service.ts';
 import { seesPrint } from '../printing/prints.service.ts';
 import { seesRun } from '../verifications/runs.service.ts';

@@ -20,13 +20,11 @@ type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
 
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
-  /** Asked before mail of a campaign leaves: why it may not any more, in words; `null`: it may. */
-  stops(tx: Tx, mark: CampaignMark): Promise<string | null>;
   /**
-   * Decides if a message may leave at this moment. `free`: no one has a say; `go`: yes, within this transaction, whose locks keep
-   * an opt-out waiting; `stay`: no, and it was taken out of the queue. Absent: always free.
+   * Whether mail of a campaign may leave at this moment. `go`: yes, within this transaction, whose locks keep an opt-out
+   * waiting; `stay`: no, and its subscriber has taken it out of the queue.
    */
-  leaving?(tx: Tx, accountId: number, messageId: number): Promise<'free' | 'go' | 'stay'>;
+  leaving(tx: Tx, accountId: number, messageId: number, mark: CampaignMark): Promise<'go' | 'stay'>;
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
   /** One attempt failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
@@ -36,34 +34,25 @@ export interface Deliveries {
 
 /** Hands messages over after their commit. One may go out twice where a process dies in between, and none is lost. */
 export function mailJobs({ pool, seal, log }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers {
-  /** Removes mail of a campaign that its recipient doesn't want any more. */
-  const isStopped = (accountId: number, messageId: number, message: Message): Promise<boolean> => {
-    const mark = message.kind === 'mail' ? message.campaign : undefined;
-    if (mark === undefined || deliveries === undefined) return Promise.resolve(false);
-    return withAccount(pool, { accountId }, async (tx) => {
-      const reason = await deliveries.stops(tx, mark);
-      if (reason === null) return false;
-      await removeMessage(tx, messageId);
-      await deliveries.failed(tx, accountId, messageId, reason);
-      return true;
-    });
-  };
   const send = async ({ accountId, messageId }: JobData['messages.send']): Promise<void> => {
     const sealed = await withAccount(pool, { accountId }, (tx) => findMessage(tx, messageId));
     if (sealed === null) return;
     const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
-    if (await isStopped(accountId, messageId, message)) return;
+    const mark = message.kind === 'mail' ? message.campaign : undefined;
+    const settle = async (tx: Tx): Promise<void> => {
+      await removeMessage(tx, messageId);
+      await deliveries?.sent(tx, accountId, messageId);
+    };
     try {
-      const isSettled = await withAccount(pool, { accountId }, async (tx) => {
-        const leaving = (await deliveries?.leaving?.(tx, accountId, messageId)) ?? 'free';
-        if (leaving !== 'go') return leaving === 'stay';
-        await carry(carriers, message);
-        await removeMessage(tx, messageId);
-        await deliveries?.sent(tx, accountId, messageId);
-        return true;
-      });
-      if (isSettled) return;
-      await carry(carriers, message);
+      if (mark === undefined || deliveries === undefined) await carry(carriers, message);
+      else {
+        await withAccount(pool, { accountId }, async (tx) => {
+          if ((await deliveries.leaving(tx, accountId, messageId, mark)) === 'stay') return;
+          await carry(carriers, message);
+          await settle(tx);
+        });
+        return;
+      }
     } catch (error) {
       const isOver = isForGood(error);
       await withAccount(pool, { accountId }, async (tx) => {
@@ -74,10 +63,7 @@ export function mailJobs({ pool, seal, log }: Use, carriers: Carriers, deliverie
       log.warn({ accountId, messageId, err: error }, 'message refused for good');
       return;
     }
-    await withAccount(pool, { accountId }, async (tx) => {
-      await removeMessage(tx, messageId);
-      await deliveries?.sent(tx, accountId, messageId);
-    });
+    await withAccount(pool, { accountId }, settle);
   };
   return { 'messages.send': send, 'messages.sendCode': send };
 }

@@ -18,13 +18,14 @@ import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { mergedEmail, mergeParts } from '../email-templates/merged-email.ts';
+import { queueCampaignMail } from '../mail/campaign-mail.ts';
+import { findCampaignSender, NO_POSTAL_ADDRESS } from '../mail/postal-address.ts';
 import { lockNumber, ownNumbers, queueCampaignText } from '../messages/campaign-text.ts';
-import { queueCampaignEmail } from './campaign-email.ts';
 import * as rows from './enrollments.sql.ts';
 import { emptyFields, findReached, type ReachedContact, valuesOf } from './reached-contact.ts';
 import { findTrigger, findVersion, pinVersion, type TriggerRow, type Version } from './trigger-versions.ts';
 
-export type AdvanceUse = Pick<Deps, 'pool' | 'seal' | 'jobs' | 'textLine' | 'mailer' | 'now'>;
+export type AdvanceUse = Pick<Deps, 'pool' | 'config' | 'seal' | 'jobs' | 'textLine' | 'mailer' | 'now'>;
 
 interface Named {
   readonly accountId: number;
@@ -120,18 +121,28 @@ async function send(
   const [usual] = isText ? await ownNumbers(tx, contact.owner_id) : [];
   const from = usual?.number ?? '';
   if (isText && from === '') return "The contact's owner has no number to text from.";
+  const sender = isText ? null : await findCampaignSender(tx, contact.owner_id);
+  if (!isText && sender === null) return NO_POSTAL_ADDRESS;
   const values = await valuesOf(tx, contact, { userId: contact.owner_id, from, at });
   const empty = emptyFields(part, values);
   if (empty.length > 0) return emptyNote(empty);
   const by = { accountId, contactId: contact.id, userId: contact.owner_id, at } as const;
   const sent = { enrollmentId: row.id, step, decision, at };
-  if (isText) {
+  if (sender === null) {
     const body = readMergeText(part.body, 'text').render(values);
     const textId = await queueCampaignText(use, tx, { ...by, from, to: contact.phone ?? '', body, decision });
     await rows.insertSend(tx, { ...sent, textId, emailId: null });
   } else {
     const email = mergedEmail(mergeParts(part), part.format, values);
-    const emailId = await queueCampaignEmail(use, tx, { ...by, ...email, to: contact.email ?? '' });
+    const { emailId } = await queueCampaignMail(use, tx, accountId, {
+      ...email,
+      contactId: contact.id,
+      to: contact.email ?? '',
+      purpose: 'automated',
+      userId: contact.owner_id,
+      actorId: contact.owner_id,
+      sender,
+    });
     await rows.insertSend(tx, { ...sent, textId: null, emailId });
   }
   return null;
