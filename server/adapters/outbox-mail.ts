@@ -21,7 +21,7 @@ export function habitOfInbox(address: string): InboxHabit {
   const name = address.slice(0, address.lastIndexOf('@')).toLowerCase();
   const said = WORDS.find(([word]) => name.includes(word));
   if (said !== undefined) return said[1];
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const sum = Buffer.from(name).reduce((total, byte) => total + byte, 0);
   return sum % ANSWERING === 0 ? 'answers' : 'silent';
 }
 

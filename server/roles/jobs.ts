@@ -4,6 +4,7 @@ import { SEAL_AUDIT_EVERY_MS, sealAudit } from '../audit-chain/seal-audit.ts';
 import { trimEvents } from '../cable/trim-events.ts';
 import { asOwner, type Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
+import type { Deps } from '../deps.ts';
 import { requireIsolation } from '../db/require-isolation.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
 import {
@@ -87,6 +88,23 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** What has to be done for e-mail and texts. */
+const messageChores = (deps: Deps): Chore[] => [
+  { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
+  { name: 'send texts that are due', everyMs: DUE_EVERY_MS, run: () => sendDue(deps) },
+  { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
+  ...(deps.textLine.name === 'embedded'
+    ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]
+    : (['new', 'again'] as const).map((which) => ({
+        name: `fetch pictures of texts (${which})`,
+        everyMs: ATTACHMENTS_EVERY_MS,
+        run: () => loadAttachments(deps, which),
+      }))),
+  ...(deps.config.inboundMail?.secret === null
+    ? [{ name: 'play simulated inboxes', everyMs: INBOXES_EVERY_MS, run: () => playInboxes(deps) }]
+    : []),
+];
+
 /** Runs the jobs of every feature, and what has to be done from time to time. */
 export async function startJobs(config: Config): Promise<Jobs> {
   const { url, ...ground } = await createGround(config, 'jobs');
@@ -134,23 +152,11 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
     { name: 'end lost calls', everyMs: LOST_CALLS_EVERY_MS, run: () => endLostCalls(deps) },
     { name: 'end unrejoined calls', everyMs: UNREJOINED_EVERY_MS, run: () => endUnrejoinedCalls(deps) },
-    { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
-    { name: 'send texts that are due', everyMs: DUE_EVERY_MS, run: () => sendDue(deps) },
+    ...messageChores(deps),
     { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
     { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
     { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
     { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },
-    { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
-    ...(deps.textLine.name === 'embedded'
-      ? [{ name: 'play simulated phones', everyMs: PHONES_EVERY_MS, run: () => playPhones(deps) }]
-      : (['new', 'again'] as const).map((which) => ({
-          name: `fetch pictures of texts (${which})`,
-          everyMs: ATTACHMENTS_EVERY_MS,
-          run: () => loadAttachments(deps, which),
-        }))),
-    ...(config.inboundMail?.secret === null
-      ? [{ name: 'play simulated inboxes', everyMs: INBOXES_EVERY_MS, run: () => playInboxes(deps) }]
-      : []),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },

@@ -4,6 +4,7 @@ import { Icon } from '../../_kit/display/Icon.tsx';
 import { Link } from '../../_kit/display/Link.tsx';
 import { formatDate, formatTime } from '../../_kit/format/format-when.ts';
 import { entryWords } from '../../timeline/entry-words.ts';
+import './thread-line.css';
 
 interface ThreadLineProps {
   line: TimelineEntry;
