@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
 import { kitPlaces } from './kit-places.ts';
+import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
 import { above, after, ANYWHERE, cut, type Go, page, type Place, press } from './place.ts';
@@ -580,6 +581,7 @@ export const PLACES = {
   ...IMPORTS,
   ...TRANSFERS,
   ...CALLS,
+  ...BROADCASTS,
   ...MESSAGES,
   ...PHONE,
   ...MAX,

@@ -141,10 +141,13 @@ export function paceWords(broadcast: Broadcast): string {
   return left === null ? 'Starting' : `${rateWords(broadcast.rate)}, ${formatDuration(left)} left`;
 }
 
-export const rateWords = (rate: number): string =>
+export const rateWords = (rate: number): string => paceOf(rate).join(' ');
+
+/** A rate as a number and its unit, per minute below one a second. */
+export const paceOf = (rate: number): readonly [string, string] =>
   rate >= 1
-    ? `${formatCount(Math.round(rate))} a second`
-    : `${formatCount(Math.max(1, Math.round(rate * 60)))} a minute`;
+    ? [formatCount(Math.round(rate)), 'a second']
+    : [formatCount(Math.max(1, Math.round(rate * 60))), 'a minute'];
 
 /** "1,171 sent, 8 failed, 9 held back"; what did not happen is left out. */
 export function countWords({ progress: { sent, delivered, failed, held_back, stopped } }: Broadcast): string {

@@ -11,6 +11,7 @@ import { Button } from '../../_kit/controls/Button.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { Chip } from '../../_kit/display/Chip.tsx';
+import { formatContacts } from '../../_kit/format/format-count.ts';
 import { lazyPart } from '../../_kit/states/lazy-part.ts';
 import { useScopeNames } from '../../contacts/list/use-scope-names.tsx';
 import { sentenceOf } from '../broadcast-words.ts';
@@ -38,7 +39,12 @@ export function AudienceScope({ actor, broadcast }: { actor: BroadcastActor; bro
       }
       padded
     >
-      <p className="med">{sentenceOf(broadcast)}</p>
+      <p>
+        <span className="med">{sentenceOf(broadcast)}</span>
+        {broadcast.audience === null ? null : (
+          <span className="soft num">, {formatContacts(broadcast.audience.matched)}</span>
+        )}
+      </p>
       {isChoosing ? <ScopeForm actor={actor} onDone={() => setChoosing(false)} /> : null}
     </Card>
   );

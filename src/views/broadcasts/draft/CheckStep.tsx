@@ -47,7 +47,7 @@ export function CheckStep({ actor, broadcast, draft }: CheckStepProps) {
       </div>
       <div className="stack">
         {run === null ? null : <BeforeCard run={run} broadcast={broadcast} />}
-        {run === null || broadcast.channel === 'mail' ? null : <CostCard run={run} />}
+        {run === null || run.cost === null ? null : <CostCard segments={run.segments} cost={run.cost} />}
         <SendTest actor={actor} broadcast={broadcast} position={null} />
         <p className="meta quiet">
           You can take it off the schedule until it starts. While it sends, you can pause or stop it.

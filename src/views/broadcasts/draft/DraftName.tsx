@@ -13,7 +13,6 @@ export function DraftName({ name, onName }: DraftNameProps) {
     <div className="draft-name">
       <TextField
         label="Name"
-        hint="Only you and your team see it."
         maxLength={120}
         value={isEmpty ? '' : name}
         error={isEmpty ? 'Enter a name.' : undefined}

@@ -8,7 +8,7 @@ import { Pager } from '../../_kit/display/Pager.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
-import { addressWords, REASON_WORDS } from '../broadcast-words.ts';
+import { REASON_WORDS } from '../broadcast-words.ts';
 
 /** A line of the subtraction. */
 export type AudienceLine = 'matched' | 'gets_it' | RecipientReason;
@@ -69,11 +69,10 @@ export function PeopleCard({ broadcast, line, takesFocus }: PeopleCardProps) {
             <tr>
               <HeadCell>Name</HeadCell>
               <HeadCell className="c-place">City</HeadCell>
-              <HeadCell className="c-address">{broadcast.channel === 'text' ? 'Number' : 'E-mail'}</HeadCell>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ position, contact, address }) => (
+            {rows.map(({ position, contact }) => (
               <tr key={position}>
                 <Cell className="name">
                   {contact === null ? (
@@ -83,7 +82,6 @@ export function PeopleCard({ broadcast, line, takesFocus }: PeopleCardProps) {
                   )}
                 </Cell>
                 <Cell>{contact === null ? '' : [contact.city, contact.state].filter(Boolean).join(', ')}</Cell>
-                <Cell className="num">{addressWords(address)}</Cell>
               </tr>
             ))}
           </tbody>

@@ -15,8 +15,8 @@ import {
   barState,
   doneWords,
   formatMessages,
+  paceOf,
   paceWords,
-  rateWords,
   STATUS_WORDS,
   timeLeftOf,
 } from '../broadcast-words.ts';
@@ -137,7 +137,9 @@ function Pace({ broadcast }: { broadcast: Broadcast }) {
   if (status === 'sending' && next_at === null)
     return rate > 0 ? (
       <>
-        <span>{rateWords(rate)}</span>
+        <span>
+          <b>{paceOf(rate)[0]}</b> {paceOf(rate)[1]}
+        </span>
         {left === null ? null : (
           <span>
             <b>{formatDuration(left)}</b> left

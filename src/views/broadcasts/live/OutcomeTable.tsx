@@ -1,6 +1,7 @@
+import { Clock, type LucideIcon, Send } from 'lucide-react';
 import { useState } from 'react';
 import { listRecipients } from '#contract/broadcasts.contract.ts';
-import type { Broadcast, Recipient } from '#contract/broadcasts/broadcast.contract.ts';
+import type { Broadcast, Recipient, RecipientOutcome } from '#contract/broadcasts/broadcast.contract.ts';
 import { toGoOf } from '#rules/broadcasts/audience.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -13,7 +14,7 @@ import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import { Tabs } from '../../_kit/display/Tabs.tsx';
 import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
-import { formatTimeWithSeconds, formatWhen } from '../../_kit/format/format-when.ts';
+import { formatShortWhen } from '../../_kit/format/format-when.ts';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { addressWords, outcomeOf, whyOf } from '../broadcast-words.ts';
 
@@ -30,6 +31,9 @@ const NARROWED = {
   held_back: { outcome: 'held_back' },
   waiting: { outcome: 'waiting' },
 } as const;
+
+/** Signs of outcomes that are neither good nor bad. */
+const PLAIN_ICONS: Partial<Readonly<Record<RecipientOutcome, LucideIcon>>> = { waiting: Clock };
 
 interface OutcomeTableProps {
   broadcast: Broadcast;
@@ -137,20 +141,18 @@ function Row({ recipient, broadcast }: { recipient: Recipient; broadcast: Broadc
       </Cell>
       <Cell className="num not-small-cell">{addressWords(address)}</Cell>
       <Cell>
-        <StatusWord {...(tone && { tone })}>{text}</StatusWord>
+        <StatusWord {...(tone ? { tone } : { icon: PLAIN_ICONS[recipient.outcome] ?? Send })}>{text}</StatusWord>
       </Cell>
       <Cell className="not-small-cell" title={why}>
         {why}
       </Cell>
       <Cell numeric className="quiet">
-        {at !== null ? timeOf(at, zone, now) : not_before === null ? '' : formatWhen(not_before, zone, now)}
+        {at !== null
+          ? formatShortWhen(at, zone, now)
+          : not_before === null
+            ? ''
+            : formatShortWhen(not_before, zone, now)}
       </Cell>
     </tr>
   );
 }
-
-/** "10:04:11 AM" of today, else the day. */
-const timeOf = (at: string, zone: string, now: Date): string => {
-  const when = formatWhen(at, zone, now);
-  return when.startsWith('Today') ? formatTimeWithSeconds(at, zone) : when;
-};
