@@ -422,6 +422,8 @@ export const KINDS = {
     verdict: (asked) => seen(sameAccount(asked)),
     make: sequences.usableTrigger,
   },
+  /** A template or trigger to make a broadcast of: which ones there are is seen in tests/broadcasts. */
+  campaignText: { relations: ['unknown'], verdict: () => 'absent', make: make.person },
   /** A contact in the sequence of a trigger of the whole account. */
   enrollment: {
     relations: WITHIN,

@@ -16,7 +16,7 @@ import { openTextDesk, type TextDesk } from '../messages/text-desk.ts';
 
 type Channel = Broadcast['channel'];
 
-export interface BroadcastDesk extends TextDesk {
+export interface BroadcastDesk extends Omit<TextDesk, 'send'> {
   /** A contact who agreed to automated messages. */
   willing(fields?: Readonly<Record<string, unknown>>): Promise<number>;
   says(contactId: number, said: Readonly<Record<string, unknown>>): Promise<void>;

@@ -49,8 +49,8 @@ export async function queueCampaignMail(
 ): Promise<QueuedCampaignMail> {
   const { contactId, to, subject, text, html, purpose, userId } = mail;
   const at = use.now();
-  const logged = { ...mail, direction: 'out', address: to, cc: [], body: text, status: 'queued' } as const;
-  const emailId = await insertEmail(tx, { ...logged, messageId: null, at });
+  const logged = { ...mail, address: to, cc: [], body: text, messageId: null, at };
+  const emailId = await insertEmail(tx, { ...logged, direction: 'out', status: 'queued' });
   const link = unsubscribeLink(use, { accountId, emailId, contactId, purpose });
   const whole: Mail = {
     to,
