@@ -113,6 +113,21 @@ const KINDS = ['given', 'withdrawn', 'do_not_call'] as const;
 const CHANNELS = ['text', 'call', 'mail', 'any'] as const;
 const PURPOSES = ['service', 'marketing', 'automated', 'any'] as const;
 
+const LINES = ['landline', 'invalid', 'voip', 'unreachable'] as const;
+
+/** Look-ups of a person's number, the latest last. */
+async function verify(person: number, types: readonly string[]): Promise<void> {
+  for (const [day, type] of types.entries()) {
+    await it.owner.query(
+      `insert into phone_verifications (account_id, user_id, number, status, line_type, source, verified_at, created_at)
+       values ($1, $2, $3, 'done', $4, 'embedded', $5, $5)`,
+      [it.world.accountId, it.world.people.agent.id, numberOf(person), type, `2026-01-0${1 + day}T00:00:00Z`],
+    );
+  }
+}
+
+const numberOf = (person: number): string => `+15125558${String(100 + (person % 90)).slice(-3)}`;
+
 test('the freeze says of everybody what the one function says', async () => {
   const ids: number[] = [];
   let seed = 7;
@@ -122,12 +137,13 @@ test('the freeze says of everybody what the one function says', async () => {
   };
   for (let person = 0; person < 120; person += 1) {
     const id = await it.contact({
-      phone: `+15125558${String(100 + (person % 90)).slice(-3)}`,
-      phone_2: person % 4 === 0 ? `+15125558${String(100 + ((person + 7) % 90)).slice(-3)}` : null,
+      phone: numberOf(person),
+      phone_2: person % 4 === 0 ? numberOf(person + 7) : null,
       email: `p${person % 95}@example.test`,
       deleted_at: person % 11 === 0 ? new Date() : null,
     });
     ids.push(id);
+    if (person % 6 === 0) await verify(person, person % 12 === 0 ? ['landline', 'mobile'] : ['mobile', pick(LINES)]);
     for (let entry = 0; entry < person % 5; entry += 1) {
       const kind = pick(KINDS);
       await it.says(id, {

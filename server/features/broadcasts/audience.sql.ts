@@ -101,6 +101,10 @@ function judged({ broadcastId, channel, picked, seen, consentStates, at, day }: 
         where a.address <> '' and greatest(s.withdrawn_at, s.do_not_call_at) >= coalesce(s.given_at, '-infinity')
         ${isText ? sql`${NUMBERS} ${at}` : sql``}
       ) each group by address
+    ), lines as materialized (
+      select distinct on (number) number, line_type from phone_verifications
+      where account_id = app_account_id() and status = 'done' and ${isText ? sql`true` : sql`false`}
+      order by number, verified_at desc, id desc
     ), matched as (
       select p.id, c.id is not null as seen, coalesce(c.deleted_at is not null, false) as deleted,
         coalesce(${ADDRESS[channel]}, '') as address, coalesce(c.email_status, '') as email_status,
@@ -112,12 +116,15 @@ function judged({ broadcastId, channel, picked, seen, consentStates, at, day }: 
           when m.deleted then 'deleted'
           when m.address = '' then 'no_address'
           ${isText ? sql`` : sql`when m.email_status = 'invalid' then 'address_invalid'`}
+          when l.line_type = 'landline' then 'landline'
+          when l.line_type = 'invalid' then 'number_invalid'
           when w.stop_at is not null and (s.given_at is null or s.given_at <= w.stop_at) then
             case when w.do_not_call_at > coalesce(w.withdrawn_at, '-infinity') then 'do_not_call' else 'withdrawn' end
           when ${needsConsent} and s.given_at is null then
             case when s.expired_at is null then 'no_consent' else 'expired' end
         end as reason
       from matched m left join said s on s.contact_id = m.id
+        left join lines l on l.number = m.address
         left join stopped t on t.address = ${isText ? sql`m.address` : sql`lower(m.address)`}
         cross join lateral (select greatest(s.withdrawn_at, t.withdrawn_at) as withdrawn_at,
           greatest(s.do_not_call_at, t.do_not_call_at) as do_not_call_at,

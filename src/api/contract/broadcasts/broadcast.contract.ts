@@ -30,7 +30,7 @@ export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'd
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
 /**
- * Why a contact gets nothing. A contact counts once, at the first reason in this order; the first nine are found when the
+ * Why a contact gets nothing. A contact counts once, at the first reason in this order; the first eleven are found when the
  * audience is frozen, and all of them again for each person at the moment of sending.
  */
 export const RECIPIENT_REASONS = [
@@ -41,6 +41,9 @@ export const RECIPIENT_REASONS = [
   'no_address',
   /** E-mail to this address bounces. */
   'address_invalid',
+  /** A look-up says that the number takes no texts. */
+  'landline',
+  'number_invalid',
   /** They asked not to be texted, or e-mailed. */
   'withdrawn',
   'do_not_call',
