@@ -86,9 +86,11 @@ describe('changes of contacts', () => {
     await it.trigger({ trigger: 'status_changed', tags: ['won'] });
     const id = await it.willing();
     await soon();
-    await setStatus(id, 'Won');
     await setStatus(id, 'Lost');
+    expect(await it.enrollments()).toEqual([]);
+    await setStatus(id, 'Won');
     await it.run();
+    await setStatus(id, 'Lost');
     await setStatus(id, 'Won');
     await it.run();
     expect(await it.bodies()).toEqual([HI]);
