@@ -1,3 +1,5 @@
+import type { Decision } from '#contract/compliance.contract.ts';
+import { canaryOf } from './canaries.ts';
 import type { Actor, Relation } from './matrix-world.ts';
 import { contact, ownerOf, textOf, type Thing, UNKNOWN, type World } from './things.ts';
 
@@ -11,7 +13,7 @@ export async function usableTrigger(world: World, actor: Actor, relation: Relati
   const id = await world.one(
     `insert into campaign_triggers (account_id, name, body, trigger_type, enabled, compliant, show_on_bulk, show_on_conversation)
      values ($1, $2, $3, 'sms', true, true, true, true)`,
-    [owner.accountId, `${textOf(owner)} ${named}`, textOf(owner)],
+    [owner.accountId, `${canaryOf(owner.tenant, 'shared')}text ${named}`, canaryOf(owner.tenant, 'shared')],
   );
   return { id, row: { table: 'campaign_triggers', id } };
 }
@@ -35,9 +37,32 @@ export async function enrollment(world: World, actor: Actor, relation: Relation)
     [owner.accountId, trigger.id, version, of.id, textOf(owner)],
   );
   await world.it.owner.query(
-    `insert into sequence_sends (account_id, enrollment_id, step, decision, at)
-     values ($1, $2, 0, jsonb_build_object('text', $3::text), now())`,
-    [owner.accountId, id, textOf(owner)],
+    `insert into sequence_sends (account_id, enrollment_id, step, decision, at) values ($1, $2, 0, $3, now())`,
+    [owner.accountId, id, JSON.stringify(decisionOf(textOf(owner)))],
   );
   return { id, row: { table: 'sequence_enrollments', id } };
 }
+
+/** Allowed by a consent with these words. */
+const decisionOf = (evidence: string): Decision => ({
+  channel: 'text',
+  purpose: 'automated',
+  at: '2026-03-04T18:00:00.000Z',
+  allowed: true,
+  reason: 'consented',
+  rule: null,
+  evidence: {
+    entry: {
+      id: null,
+      channel: 'text',
+      kind: 'given',
+      purpose: 'any',
+      evidence,
+      given_at: '2026-03-04T18:00:00.000Z',
+      expires_on: null,
+    },
+    clocks: [],
+    places: [],
+  },
+  next_at: null,
+});

@@ -24,7 +24,7 @@ export interface Stock {
   tampered(): Promise<string[]>;
 }
 
-/** Stops the texts of a whole account that wait. */
+/** Stops the texts and sequences of a whole account that wait. */
 const STOPS_TEXTS = 'quietJobs';
 
 export function openStock(world: MatrixWorld): Stock {
@@ -95,7 +95,7 @@ export function openStock(world: MatrixWorld): Stock {
       const people = own.filter(([, { thing }]) => thing.row?.table === 'users');
       const restored = await restorePeople(people.map(([, one]) => one));
       if (endpoint.name === STOPS_TEXTS) {
-        for (const key of kept.keys()) if (key.includes(' textMessage ') && !isOfQuiet(key)) kept.delete(key);
+        for (const key of kept.keys()) if (/ (textMessage|enrollment) /.test(key) && !isOfQuiet(key)) kept.delete(key);
       }
       // A changed user may lose sessions and keys; users who change themselves end theirs.
       const others = restored || endpoint.access === 'self';

@@ -1,5 +1,4 @@
 import type { Decision } from '#contract/compliance.contract.ts';
-import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import {
   emptyNote,
   eventOf,
