@@ -11,6 +11,7 @@ import {
 } from '#contract/sequences.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { advance } from '../../server/features/sequences/advance.ts';
+import { findDue } from '../../server/features/sequences/enrollments.sql.ts';
 import { takeDueSteps } from '../../server/features/sequences/sequences.jobs.ts';
 import { addOffice } from '../mail/add-office.ts';
 import { DAY, openSequenceDesk, type SequenceDesk } from './sequence-desk.ts';
@@ -43,8 +44,12 @@ test('a contact gets the text of a trigger and those that follow it, a day apart
   await it.work();
   expect(it.line.taken).toHaveLength(2);
   expect(await it.logs()).toEqual([
-    { step: 'Step 1 of 2, version 1', status: 'waiting', message: 'Text queued. The next step is waiting.' },
-    { step: 'Step 2 of 2, version 1', status: 'done', message: 'Text queued.' },
+    {
+      step: 'Step 1 of 2, version 1',
+      status: 'waiting',
+      message: 'Text queued. Consent on file. The next step is waiting.',
+    },
+    { step: 'Step 2 of 2, version 1', status: 'done', message: 'Text queued. Consent on file.' },
   ]);
   const decisions = await it.sql('select allowed, purpose, channel from contact_decisions where channel = $1', [
     'text',
@@ -376,6 +381,35 @@ test('a process that dies within a step leaves it due, and it is sent once', asy
   expect([await it.bodies(), await it.sql('select from sequence_sends')]).toEqual([[], []]);
   await Promise.all([advance(it.deps, named), advance(it.deps, named)]);
   expect([await it.bodies(), await it.sql('select from sequence_sends')]).toMatchObject([[HI], [{}]]);
+});
+
+test('an account with many due steps leaves room for the others', async () => {
+  const trigger = await it.trigger({ show_on_bulk: true });
+  const { accountId } = it.world;
+  const stranger = it.world.people.stranger;
+  const other = await it.sql<{ id: number }>(
+    `insert into campaign_triggers (account_id, name, trigger_type, body, enabled, compliant) values ($1, 'T', 'sms', 'Hi', true, true) returning id`,
+    [stranger.accountId],
+  );
+  await it.contact();
+  await it.sql(
+    `insert into contacts (account_id, number, business_unit_id, owner_id) select account_id, number + n, business_unit_id, owner_id
+     from contacts, generate_series(1, 60) n where account_id = $1`,
+    [accountId],
+  );
+  await it.sql(`insert into contacts (account_id, number, business_unit_id, owner_id) values ($1, 7001, $2, $3)`, [
+    stranger.accountId,
+    stranger.businessUnitId,
+    stranger.id,
+  ]);
+  await it.sql(
+    `insert into sequence_enrollments (account_id, trigger_id, contact_id, enrolled_contact_id, occasion, due_at, created_at)
+     select account_id, case account_id when $1 then $2::bigint else $3 end, id, id, 'x', $4, $4 from contacts order by account_id = $1 desc`,
+    [accountId, trigger, other[0]?.id, new Date(it.deps.now().getTime() - 1_000)],
+  );
+  const due = await findDue(it.deps.pool, it.deps.now(), 25, 26);
+  expect(due.filter(({ account_id: id }) => id === accountId)).toHaveLength(25);
+  expect(due.filter(({ account_id: id }) => id === stranger.accountId)).toHaveLength(1);
 });
 
 test('a step that fails holds up no other, and is tried again', async () => {

@@ -1,4 +1,5 @@
 import type { Decision } from '#contract/compliance.contract.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import {
   emptyNote,
   eventOf,
@@ -56,9 +57,10 @@ export function advance(use: AdvanceUse, { accountId, enrollmentId }: Named): Pr
     const gone = await whyGone(tx, locked);
     const begin = gone === null ? known : follow(plan, known, gone);
     const due = follow(plan, begin, { type: 'clock', now: at.getTime() });
-    const state = due.stage === 'due' ? await takeStep(use, tx, locked, due) : due;
+    const { state, decision } =
+      due.stage === 'due' ? await takeStep(use, tx, locked, due) : { state: due, decision: null };
     await rows.writeState(tx, row.id, version.id, state);
-    await tell(tx, locked, known, state);
+    await tell(tx, locked, { was: known, is: state, decision });
     return true;
   });
 }
@@ -92,18 +94,23 @@ async function whyGone(tx: Tx, { row, contact }: Locked) {
   return { type: 'end', reason: 'merged', note: 'A merged contact is in this sequence already.' } as const;
 }
 
+interface Taken {
+  readonly state: SequenceState;
+  readonly decision: Decision;
+}
+
 /** Asks whether the step may be sent at this minute, and sends it. */
-async function takeStep(use: AdvanceUse, tx: Tx, locked: Locked, due: SequenceState): Promise<SequenceState> {
+async function takeStep(use: AdvanceUse, tx: Tx, locked: Locked, due: SequenceState): Promise<Taken> {
   const { contact, plan, version, at } = locked;
   const channel = version.content.channel === 'sms' ? 'text' : 'mail';
   const decision = await mayBeReached(tx, use.seal, contact, { channel, purpose: 'automated', at });
   const asked = follow(plan, due, eventOf(decision));
   await recordDecision(tx, { userId: contact.owner_id, actorId: contact.owner_id }, contact.id, decision);
-  if (asked.stage !== 'sending') return asked;
+  if (asked.stage !== 'sending') return { state: asked, decision };
   const waits = await send(use, tx, locked, due, decision);
-  return waits === null
-    ? follow(plan, asked, { type: 'sent', now: at.getTime() })
-    : follow(plan, due, waitsFor(waits, at.getTime()));
+  const now = at.getTime();
+  const state = waits === null ? follow(plan, asked, { type: 'sent', now }) : follow(plan, due, waitsFor(waits, now));
+  return { state, decision };
 }
 
 /** Sends the text or e-mail of a step. Returns a sentence on what is missing; `null`: it is sent. */
@@ -147,13 +154,23 @@ async function send(
   return null;
 }
 
+interface Told {
+  readonly was: SequenceState;
+  readonly is: SequenceState;
+  /** `null`: no one was asked. */
+  readonly decision: Decision | null;
+}
+
 /** Writes to the contact's workflow log what happened; a step that stays held for the same reason says so once. */
-async function tell(tx: Tx, { accountId, contact, version, plan, at }: Locked, was: SequenceState, is: SequenceState) {
+async function tell(tx: Tx, { accountId, contact, version, plan, at }: Locked, { was, is, decision }: Told) {
   if (is.stage === 'held' && was.stage === 'held' && is.note === was.note) return;
   const isSent = is.step > was.step;
   const step = `Step ${was.step + 1} of ${plan.steps.length}, version ${version.number}`;
-  const what = version.content.channel === 'sms' ? 'Text' : 'E-mail';
-  const message = isSent ? `${what} queued.${is.stage === 'done' ? '' : ' The next step is waiting.'}` : is.note;
+  const what = version.content.channel === 'sms' ? 'Text queued.' : 'E-mail queued.';
+  const why = decision === null ? [] : [decisionSentence(decision)];
+  const message = isSent
+    ? [what, ...why, ...(is.stage === 'done' ? [] : ['The next step is waiting.'])].join(' ')
+    : is.note;
   const status = is.stage === 'done' ? 'done' : is.stage === 'ended' ? 'skipped' : 'waiting';
   await rows.insertLog(tx, { contactId: contact.id, name: version.content.name, step, status, message, at });
   await emitContactsChanged(tx, accountId, [{ id: contact.id, owner_id: contact.owner_id }]);
