@@ -241,6 +241,19 @@ describe('what holds a step back', () => {
     expect(await it.sql('select reason from contact_decisions where not allowed')).toEqual([{ reason: 'no_consent' }]);
   });
 
+  test('no one to send it: it waits until the contact has an active owner', async () => {
+    const trigger = await it.trigger({ show_on_bulk: true });
+    const id = await it.willing();
+    await start(id, trigger);
+    await it.sql('update users set active = false where id = $1', [it.world.people.agent.id]);
+    await it.run();
+    expect(await it.enrollments()).toMatchObject([{ status: 'held', note: expect.stringContaining('deactivated') }]);
+    await it.sql('update users set active = true where id = $1', [it.world.people.agent.id]);
+    await it.later(3_600_000);
+    await it.run();
+    expect(await it.bodies()).toEqual([HI]);
+  });
+
   test('a trigger that is off pauses, and goes on when it is on again', async () => {
     const trigger = await it.trigger({ show_on_bulk: true });
     await start(await it.willing(), trigger);

@@ -137,6 +137,23 @@ describe('logs', () => {
     );
   });
 
+  test('of workflows start a campaign that may be used', async () => {
+    const { asked, toasts } = await openDesk(<WorkflowLogTab contact={contact()} />, {
+      listWorkflowLogs: page([]),
+      listSmsCampaignTriggers: { data: [{ id: 5, name: 'Welcome' }] },
+    });
+    const select = only<HTMLSelectElement>('select');
+    act(() => {
+      select.value = '5';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    click(button('Start campaign'));
+    await calm();
+
+    expect(asked('startSequence')).toEqual([{ params: { id: 1 }, body: { campaign_trigger_id: 5 } }]);
+    expect(toasts.at(-1)?.text).toContain('Campaign started.');
+  });
+
   test('of workflows tell each step and what came of it', async () => {
     const step = {
       id: 1,

@@ -126,6 +126,7 @@ async function send(
   const isText = version.content.channel === 'sms';
   const [usual] = isText ? await ownNumbers(tx, contact.owner_id) : [];
   const from = usual?.number ?? '';
+  if (!contact.has_owner) return "The contact's owner is deactivated. Assign the contact to someone.";
   if (isText && from === '') return "The contact's owner has no number to text from.";
   const sender = isText ? null : await findCampaignSender(tx, contact.owner_id);
   if (!isText && sender === null) return NO_POSTAL_ADDRESS;

@@ -23,6 +23,8 @@ export interface ReachedContact {
   readonly email: string | null;
   readonly email_status: string;
   readonly deleted_at: Date | null;
+  /** False: the owner was deactivated. */
+  readonly has_owner: boolean;
   /** Zone of the owner. */
   readonly zone: string;
 }
@@ -32,7 +34,7 @@ type Found = Omit<ReachedContact, 'zone'> & { readonly timezone: keyof typeof IA
 export async function findReached(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, ReachedContact>> {
   const rows = await tx.raw<Found>(
     `select c.id, c.number, c.owner_id, c.first_name, c.last_name, c.company, c.address, c.city, c.state, c.zip_code, c.phone, c.email,
-       c.email_status, c.deleted_at, u.timezone
+       c.email_status, c.deleted_at, u.active as has_owner, u.timezone
      from contacts c join users u on u.id = c.owner_id where c.id = any($1::bigint[])`,
     [ids],
   );

@@ -43,7 +43,8 @@ export function StopSendsDialog({ onClose }: { onClose: () => void }) {
         <p>{found.data === null ? 'Counting waiting messages…' : countWords(found.data.data)}</p>
         <p>
           Stopped e-mails and texts aren't sent later, even if they were planned for another day. Each shows who stopped
-          it. Agents can send an e-mail again, or write a new text. Sign-in codes and notices to users aren't affected.
+          it. Campaigns end for the contacts in them. Agents can send an e-mail again, or write a new text. Sign-in
+          codes and notices to users aren't affected.
         </p>
         {stop.state === 'failed' ? (
           <Note tone="bad" title={stop.error?.message ?? "Couldn't stop the messages."} role="alert">

@@ -4,6 +4,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { listWorkflowLogs, type WorkflowLog } from '#contract/timeline.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
+import { StartCampaign } from '../campaign-triggers/StartCampaign.tsx';
 import { useNow } from '../_base/use-now.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { formatTime, formatWhen } from '../_kit/format/format-when.ts';
@@ -28,14 +29,19 @@ const STATES = {
 export function WorkflowLogTab({ contact }: { contact: Contact }) {
   const [page, setPage] = useState(1);
   const log = useResource(listWorkflowLogs, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });
+  const { user } = useApp();
+  const mayStart = contact.deleted_at === null && user.permissions.includes('contacts.write');
   return (
-    <LogPage
-      label="Workflow log"
-      page={log}
-      empty={EMPTY}
-      onPage={setPage}
-      row={(step) => <WorkflowRow key={step.id} step={step} />}
-    />
+    <>
+      {mayStart ? <StartCampaign contact={contact} /> : null}
+      <LogPage
+        label="Workflow log"
+        page={log}
+        empty={EMPTY}
+        onPage={setPage}
+        row={(step) => <WorkflowRow key={step.id} step={step} />}
+      />
+    </>
   );
 }
 
