@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
 import { embeddedLineLookup } from '../server/adapters/embedded-line-lookup.ts';
+import { embeddedRegistrar } from '../server/adapters/embedded-registrar.ts';
 import { embeddedTextLine } from '../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
@@ -53,6 +54,7 @@ export async function openFaultsGround(): Promise<FaultsGround> {
     voiceLine: embeddedVoiceLine({ config, seal, now }),
     textLine: embeddedTextLine({ now }),
     lineLookup: embeddedLineLookup({ open: true }),
+    registrar: embeddedRegistrar({ now }),
     quotes: sampleQuotes,
     assistant: null,
     seal,

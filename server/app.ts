@@ -28,6 +28,7 @@ import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { verificationsRoutes } from './features/verifications/verifications.routes.ts';
 import { mailerKitsRoutes } from './features/mailer-kits/mailer-kits.routes.ts';
+import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { printingRoutes } from './features/printing/printing.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { requireFeature } from './features/flags/flags.service.ts';
@@ -129,6 +130,7 @@ const FEATURES: readonly Routes[] = [
   exportsRoutes,
   printingRoutes,
   mailerKitsRoutes,
+  registrationRoutes,
   verificationsRoutes,
 ];
 

@@ -5,6 +5,7 @@ import type { Mailer } from './adapters/mail.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
 import type { QuotePort } from './adapters/quotes.ts';
+import type { Registrar } from './adapters/registrar.ts';
 import type { Storage } from './adapters/storage.ts';
 import type { Supervisor } from './adapters/supervisor.ts';
 import type { Texter } from './adapters/texts.ts';
@@ -26,6 +27,7 @@ export interface Deps {
   /** Of texts between agents and people. */
   readonly textLine: TextLine;
   readonly lineLookup: LineLookup;
+  readonly registrar: Registrar;
   readonly payments: Payments;
   readonly voiceLine: VoiceLine;
   /** `null`: MAX answers by its rules alone. */

@@ -52,6 +52,7 @@ import * as duplicates from '#contract/duplicates.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import { callsOf, isResource } from '#contract/resource.ts';
+import * as registration from '#contract/registration.contract.ts';
 import * as session from '#contract/session.contract.ts';
 import * as ownSessions from '#contract/session/own-sessions.contract.ts';
 import * as signIn from '#contract/session/sign-in.contract.ts';
@@ -95,6 +96,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   },
   printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
   'mailer-kits': { of: mailerKits, description: 'Letters and labels for a purpose, and the contacts that get them.' },
+  registration: { of: registration, description: 'The registration of business texts with US carriers.' },
   verifications: {
     of: verifications,
     description: 'What kind of line a phone number is, looked up one by one or in the background.',

@@ -16,7 +16,7 @@ export class TwilioRefusal extends Error {
   }
 }
 
-interface Asked {
+export interface TwilioAsked {
   /** For the log: `a text`. */
   readonly what: string;
   /** Below the account, such as `Calls/CA1.json`. */
@@ -32,21 +32,25 @@ interface Asked {
  * Asks Twilio for something of the account. Nothing but the configured host is ever asked, and no redirect is followed.
  * @throws {TwilioRefusal} when it says no; another error when it does not answer.
  */
-export const askTwilio = (access: TwilioAccess, { path, ...asked }: Asked): Promise<Response> =>
+export const askTwilio = (access: TwilioAccess, { path, ...asked }: TwilioAsked): Promise<Response> =>
   askAt(access, `${access.baseUrl}/2010-04-01/Accounts/${encodeURIComponent(access.accountSid)}/${path}`, asked);
 
-/** Asks Twilio's host for look-ups, which is another one; a stand-in serves both. @throws as `askTwilio`. */
-export const askLookups = (access: TwilioAccess, { path, ...asked }: Asked): Promise<Response> =>
-  askAt(
-    access,
-    `${access.baseUrl.replace(/^https:\/\/api\.(?=([\w.-]+\.)?twilio\.com$)/, 'https://lookups.')}/${path}`,
-    asked,
-  );
+/** Another host of Twilio; a stand-in serves all of them. */
+const hostOf = ({ baseUrl }: TwilioAccess, name: string): string =>
+  baseUrl.replace(/^https:\/\/api\.(?=([\w.-]+\.)?twilio\.com$)/, `https://${name}.`);
+
+/** Asks Twilio for look-ups. @throws as `askTwilio`. */
+export const askLookups = (access: TwilioAccess, { path, ...asked }: TwilioAsked): Promise<Response> =>
+  askAt(access, `${hostOf(access, 'lookups')}/${path}`, asked);
+
+/** Asks Twilio about services and registrations of texts. @throws as `askTwilio`. */
+export const askMessaging = (access: TwilioAccess, { path, ...asked }: TwilioAsked): Promise<Response> =>
+  askAt(access, `${hostOf(access, 'messaging')}/${path}`, asked);
 
 async function askAt(
   { accountSid, authToken }: TwilioAccess,
   url: string,
-  { what, form, method, withinMs }: Omit<Asked, 'path'>,
+  { what, form, method, withinMs }: Omit<TwilioAsked, 'path'>,
 ): Promise<Response> {
   const response = await fetch(url, {
     method: method ?? (form === undefined ? 'GET' : 'POST'),

@@ -1040,6 +1040,13 @@ export interface Database {
     given_at: RequiredAt;
     created_at: At;
   };
+  number_registrations: {
+    account_id: number;
+    number: string;
+    state: string;
+    reason: Generated<string>;
+    checked_at: RequiredAt;
+  };
   office_locations: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1474,6 +1481,24 @@ export interface Database {
     delivered_at: NullableAt;
     version: Generated<number>;
     broadcast_id: number | null;
+  };
+  text_registrations: {
+    account_id: number;
+    customer_profile_sid: string;
+    a2p_profile_sid: string;
+    messaging_service_sid: string;
+    brand_sid: string;
+    brand_status: string;
+    brand_failure: Generated<string>;
+    brand_submitted_at: RequiredAt;
+    campaign: Json;
+    campaign_sid: string | null;
+    campaign_status: string | null;
+    campaign_errors: Json;
+    campaign_submitted_at: NullableAt;
+    next_check_at: NullableAt;
+    checked_at: RequiredAt;
+    version: Generated<number>;
   };
   transfer_attempts: {
     id: GeneratedAlways<number>;

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { embeddedLineLookup } from '../adapters/embedded-line-lookup.ts';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
+import { embeddedRegistrar } from '../adapters/embedded-registrar.ts';
 import { embeddedVoiceLine } from '../adapters/embedded-voice-line.ts';
 import { openaiModel } from '../adapters/openai-model.ts';
 import { embeddedTextLine } from '../adapters/embedded-text-line.ts';
@@ -16,6 +17,7 @@ import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import type { TextLine } from '../adapters/text-line.ts';
 import { twilioLineLookup } from '../adapters/twilio-line-lookup.ts';
+import { twilioRegistrar } from '../adapters/twilio-registrar.ts';
 import { twilioTextLine } from '../adapters/twilio-text-line.ts';
 import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
 import type { VoiceLine } from '../adapters/voice-line.ts';
@@ -55,6 +57,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
     voiceLine: voiceLineOf(config, { seal, now: clock.now }),
     textLine: textLineOf(config, clock.now),
     lineLookup: lineLookupOf(config),
+    registrar: config.twilio === null ? embeddedRegistrar({ now: clock.now }) : twilioRegistrar(config.twilio),
     assistant: config.assistant === null ? null : openaiModel(config.assistant),
     quotes: config.csg === null ? sampleQuotes : csgQuotes(config.csg),
     seal,

@@ -56,6 +56,7 @@ import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.t
 import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/records/rx-words.ts';
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
+import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
 import {
   resumeOrphanedRuns,
   VERIFICATION_ORPHANS_EVERY_MS,
@@ -162,6 +163,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
     { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },
     { name: 'resume prints', everyMs: PRINT_ORPHANS_EVERY_MS, run: () => resumeOrphanedPrints(deps) },
+    { name: 'look at registrations', everyMs: REGISTRATIONS_EVERY_MS, run: () => refreshRegistrations(deps) },
     { name: 'resume verifications', everyMs: VERIFICATION_ORPHANS_EVERY_MS, run: () => resumeOrphanedRuns(deps) },
     { name: 'remove old prints', everyMs: OLD_PRINTS_EVERY_MS, run: () => removeOldPrints(deps) },
     { name: 'resume bulk jobs', everyMs: BULK_ORPHANS_EVERY_MS, run: () => resumeOrphanedBulkJobs(deps) },

@@ -12,6 +12,7 @@ import { composeMessages } from './messages/message-pages.ts';
 import { composePasswords } from './session/passwords.actors.ts';
 import { composePlayer } from './phone/recording-player.ts';
 import { composePrinting } from './printing.actors.ts';
+import { composeRegistration } from './registration.actors.ts';
 import type { AppActors } from './root.ts';
 import { composeTransfer } from './transfers.actors.ts';
 import { composeTwoFactor } from './session/two-factor.actors.ts';
@@ -26,6 +27,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composeBulk(api),
   ...composePlayer(api),
   ...composePrinting(api),
+  ...composeRegistration(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),
   ...composeFieldEdits(api, resources),

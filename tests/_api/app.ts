@@ -9,10 +9,12 @@ import { signIn } from '#contract/session/sign-in.contract.ts';
 import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
+import { embeddedRegistrar } from '../../server/adapters/embedded-registrar.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import type { LineLookup } from '../../server/adapters/line-lookup.ts';
+import type { Registrar } from '../../server/adapters/registrar.ts';
 import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
@@ -86,6 +88,7 @@ export interface OpenOptions extends AppOptions {
   voiceLine?: VoiceLine;
   textLine?: TextLine;
   lineLookup?: LineLookup;
+  registrar?: Registrar;
   /** Absent means none: the rules answer. */
   assistant?: AssistantModel;
   /** Absent means the sample table. */
@@ -100,6 +103,7 @@ export async function openApp({
   voiceLine,
   textLine,
   lineLookup,
+  registrar,
   assistant,
   quotes,
   ...options
@@ -166,6 +170,7 @@ export async function openApp({
     voiceLine: voiceLine ?? embeddedVoiceLine({ config: settings, seal, now }),
     textLine: textLine ?? embeddedTextLine({ now }),
     lineLookup: lineLookup ?? embeddedLineLookup({ open: true }),
+    registrar: registrar ?? embeddedRegistrar({ now }),
     assistant: assistant ?? null,
     quotes: quotes ?? sampleQuotes,
     seal,

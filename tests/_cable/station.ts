@@ -5,6 +5,7 @@ import pino from 'pino';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
+import { embeddedRegistrar } from '../../server/adapters/embedded-registrar.ts';
 import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import { startNotifyPubSub } from '../../server/adapters/notify-pub-sub.ts';
@@ -48,6 +49,7 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
     voiceLine: embeddedVoiceLine({ config, seal, now }),
     textLine: embeddedTextLine({ now }),
     lineLookup: embeddedLineLookup({ open: true }),
+    registrar: embeddedRegistrar({ now }),
     assistant: null,
     quotes: sampleQuotes,
     seal,

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { above, after, page, type Place } from './place.ts';
-import type { Visitor } from './visitors.ts';
 
-type Select = (tab: Page, visitor: Visitor) => Promise<void>;
+type Select = Parameters<typeof after>[1];
 
 const choose = async (tab: Page, name: string): Promise<void> => {
   await tab.getByRole('button', { name: 'More' }).click();
@@ -20,6 +19,7 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
       await tab.getByRole('button', { name: /^Assign to \d+ contact/u }).waitFor();
     },
   ),
+  'text registration': page('/admin/text-registration', '/admin/text-registration', 'form', 'admin'),
   'mailer kits': page('/admin/mailer-kits', '/admin/mailer-kits', 'tbody tr a', 'admin'),
   'a mailer kit': page('/admin/mailer-kits', '/admin/mailer-kits?edit=1', '.side textarea', 'admin'),
   'numbers of selected contacts to verify': above(
@@ -31,8 +31,8 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     },
   ),
   'phone verifications': page('/verifications', '/verifications', 'h1'),
-  'a phone verification': after({ ...contacts, route: '/verifications/$id' }, async (tab, visitor) => {
-    await select(tab, visitor);
+  'a phone verification': after({ ...contacts, route: '/verifications/$id' }, async (tab, visitors) => {
+    await select(tab, visitors);
     await choose(tab, 'Verify numbers…');
     await verifyButton(tab).click();
     await tab.getByText('Complete').first().waitFor();

@@ -18,6 +18,7 @@ import { contactName } from '#rules/contacts/contact-name.ts';
 import { type FoundContact, requireContact } from '../contacts/contacts.service.ts';
 import { seenBy, visibilityValues } from '../contacts/contact-visibility.ts';
 import { readPlace, writePlace } from './conversation-place.ts';
+import { unregisteredReason } from '../registration/registration-gate.ts';
 import * as rows from './conversations.sql.ts';
 import { ownNumbers } from './own-numbers.ts';
 
@@ -112,7 +113,7 @@ export function showConversation(
       },
       to,
       from,
-      cannot_send: whyNot(contact, to, from),
+      cannot_send: whyNot(contact, to, from) || (await unregisteredReason(deps, tx, from[0]?.number ?? '')),
       may_be_texted: await decisionsOf(tx, deps.seal, contact, to[0]?.number ?? null, deps.now()),
       carrier: deps.textLine.name,
       draft: conversation?.draft ?? '',

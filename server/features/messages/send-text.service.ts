@@ -23,6 +23,7 @@ import type { TriggerRow } from '../sequences/trigger-versions.ts';
 import { type KeptFile, keepFile } from '../files/keep-file.ts';
 import { removeUnnamed } from '../files/spare-bytes.ts';
 import { onlyMatch } from '../phone/numbers/find-by-number.service.ts';
+import { unregisteredReason } from '../registration/registration-gate.ts';
 import { type ConversationRow, dropDraft, findVisible, noteWritten, takeConversation } from './conversations.sql.ts';
 import { fillText } from './fill-text.ts';
 import { heldReason } from './held-words.ts';
@@ -105,7 +106,7 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
   if (kept !== null && contact === null) {
     throw refuseField('file', 'Save this number as a contact first, then you can send files to it.');
   }
-  const from = await numberOf(tx, identity, body.message_from, to);
+  const from = await registeredNumber(deps, tx, identity, { asked: body.message_from, to });
   if (trigger !== null && contact === null) {
     throw refuseField('campaign_trigger_id', 'Campaign texts go to contacts. Save this number first.');
   }
@@ -280,6 +281,19 @@ async function numberOf(tx: Tx, identity: Identity, asked: string | undefined, t
   return own.number;
 }
 
+/** The same, where carriers know the number. @throws {Refusal} `conflict` with the next step where they don't. */
+async function registeredNumber(
+  deps: Deps,
+  tx: Tx,
+  identity: Identity,
+  { asked, to }: { readonly asked: string | undefined; readonly to: string },
+): Promise<string> {
+  const from = await numberOf(tx, identity, asked, to);
+  const reason = await unregisteredReason(deps, tx, from);
+  if (reason !== '') throw new Refusal('conflict', reason);
+  return from;
+}
+
 /**
  * Sends a failed text once more, as a new one that is decided on again.
  * @throws {Refusal} `not_found`, `conflict` when it has not failed, and like `sendText`.
@@ -293,7 +307,7 @@ export function sendAgain(deps: Deps, caller: Caller, textId: number): Promise<T
     const theirs = [contact?.phone, contact?.phone_2];
     const to = contact === null || theirs.includes(found.to_number) ? found.to_number : (contact.phone ?? '');
     if (to === '') throw new Refusal('refused', 'This contact has no phone number. Add one first.');
-    const from = await numberOf(tx, identity, undefined, to);
+    const from = await registeredNumber(deps, tx, identity, { asked: undefined, to });
     const { body, segments, purpose, contact_id: contactId } = found;
     const who = { userId: identity.userId, actorId: identity.actorId };
     const made = { ...who, contactId, direction: 'out', body, from, to, segments, purpose, at: deps.now() } as const;

@@ -70,6 +70,10 @@ const KITS: PageGate = {
   reason: 'Only administrators can edit mailer kits.',
   feature: 'mailer-assignment',
 };
+const REGISTRATION: PageGate = {
+  permission: 'integrations.manage',
+  reason: 'Only administrators can register business texts.',
+};
 const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
 const RULES: PageGate = {
   permission: 'compliance.manage',
@@ -125,6 +129,7 @@ export const PAGES = definePages({
   '/admin/emails': { label: 'E-mail templates', goto: 'w', gate: TEMPLATES },
   '/admin/campaign-triggers': { label: 'Campaign triggers', goto: 'v', gate: TEMPLATES },
   '/admin/mailer-kits': { label: 'Mailer kits', gate: KITS },
+  '/admin/text-registration': { label: 'Text registration', gate: REGISTRATION },
   '/admin/rules': { label: 'Rules', goto: 'u', gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', gate: OUTBOX },

@@ -28,6 +28,7 @@ import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
 import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
 import { mailerKitsRoutes } from '../mailer-kits/mailer-kits.routes.tsx';
+import { registrationRoutes } from '../registration/registration.routes.tsx';
 import { printingRoutes } from '../printing/printing.routes.tsx';
 import { profileRoutes } from '../profile/profile.routes.tsx';
 import { publicPagesRoutes } from '../public-pages/public-pages.routes.tsx';
@@ -88,6 +89,7 @@ const routeTree = rootRoute.addChildren([
     ...campaignTriggersRoutes,
     ...phoneRoutes,
     ...printingRoutes,
+    ...registrationRoutes,
     ...mailerKitsRoutes,
     ...verificationsRoutes,
     ...profileRoutes,

@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router';
+import { Signature } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
+
+const RegistrationPage = lazyPart(() => import('./RegistrationPage.tsx'), 'RegistrationPage');
+
+export const registrationRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/admin/text-registration',
+    staticData: { icon: Signature },
+    component: RegistrationPage,
+  }),
+] as const;
