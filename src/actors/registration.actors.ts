@@ -13,7 +13,7 @@ import { type RegistrationOrder, registrationMachine } from '../machines/registr
 export const composeRegistration = (api: ApiClient) => ({
   registration: registrationMachine.provide({
     actors: {
-      readRegistration: fromPromise<TextRegistration>(
+      readRegistration: fromPromise<TextRegistration, undefined>(
         async ({ signal }) => (await api.call(readTextRegistration, { signal })).data,
       ),
       submitRegistration: fromPromise<TextRegistration, RegistrationOrder>(

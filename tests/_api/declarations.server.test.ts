@@ -27,6 +27,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/_files/:token/:name': 'Bytes of a file, for whoever has its signed address; it reads no cookie.',
   '/_twilio/:step': 'The carrier has no session; its signature over address and form stands in, and facts count once.',
   '/_texts/media/:token': 'What an MMS carries, for the carrier: whoever has the signed address; it reads no cookie.',
+  '/_texts/twilio/events': 'Checks the signature of Twilio and the hash of the body.',
   '/_texts/twilio/incoming': 'As the one below.',
   '/_texts/twilio/status':
     'The carrier has no session; its signature over address and form stands in, and repeats change nothing.',

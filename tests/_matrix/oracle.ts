@@ -65,6 +65,8 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   readDemoWorld: 'A supervisor above the server.',
   commandDemoWorld: 'A supervisor above the server.',
   readCampaignTriggerFile: 'A trigger with a file.',
+  printMailerKit: 'A kit whose contacts are not printed yet.',
+  submitCampaign: 'A brand that carriers have approved.',
   signIn: 'The password.',
   signInBySso: 'An identity provider.',
   startSso: 'An identity provider.',
@@ -73,6 +75,7 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
 /** Reviewed: features that some users lack in this world, and the account types that have them. */
 const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
+  'mailer-assignment': ['admin', 'sub_admin', 'manager'],
   // Pool holders are basic users, too.
   messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
 };

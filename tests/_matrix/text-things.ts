@@ -9,13 +9,22 @@ export async function textedContact(world: World, actor: Actor, relation: Relati
   return made;
 }
 
-/** A contact with a postal address. */
+/** A contact with a postal address, to whom a kit that is off was assigned. */
 export async function mailedContact(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   const made = await contact(world, actor, relation, '');
   if (relation === 'unknown') return made;
   await world.it.owner.query(
     `update contacts set address = id || ' Oak Street', city = 'Austin', zip_code = '78701' where id = $1`,
     [made.id],
+  );
+  const owner = ownerOf(actor, relation);
+  await world.it.owner.query(
+    `with kit as (
+       insert into mailer_kits (account_id, name, kind, active) values ($1, 'Kit of ' || $2, 'labels', false) returning id
+     )
+     insert into mailer_assignments (account_id, kit_id, user_id, actor_id, selection, sentence, created_at)
+     select $1, id, $3, $3, '{"ids":[1,2]}', $4, now() from kit`,
+    [owner.accountId, made.id, owner.id, textOf(owner)],
   );
   return made;
 }
