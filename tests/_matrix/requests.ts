@@ -82,6 +82,16 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   findRecipient: { 'query.q': 'cnry' },
   sendMessage: { 'body.message_content': 'Hello', 'body.purpose': 'service' },
   updatePermission: { 'body.permission': 'allowed', 'body.evidence': 'Said so.' },
+  submitBrand: {
+    'body.customer_profile_sid': `BU${'1'.repeat(32)}`,
+    'body.a2p_profile_sid': `BU${'2'.repeat(32)}`,
+    'body.messaging_service_sid': `MG${'3'.repeat(32)}`,
+  },
+  submitCampaign: {
+    'body.description': 'Reminders of appointments and answers to questions.',
+    'body.message_flow': 'Clients agree in writing on a form in our office.',
+    'body.samples': ['Reply STOP to opt out.', 'Reply STOP to opt out, too.'],
+  },
   validateMobileSingle: { 'body.phone_number': '+15125550142' },
   purchaseMobileValidation: { 'body.amount_cents': 100_000 },
   saveDraft: { 'body.body': unique('Draft ') },
