@@ -12,6 +12,7 @@ export const overviewOf = (running: ImportAttempt[]): LiveOverview => ({
   changes: [],
   transfers: [],
   prints: [],
+  broadcasts: [],
   finished_today: [],
   people: [],
   throughput: [],

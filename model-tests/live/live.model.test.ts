@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import { LIVE_REFRESH_MS, liveMachine } from '../../src/machines/live/live.machine.ts';
+import { sending } from '../../tests/broadcasts/broadcast-fixtures.ts';
 import { job } from '../../tests/bulk/bulk-fixtures.ts';
 import { attempt } from '../../tests/imports/import-fixtures.ts';
 import { print } from '../../tests/printing/print-fixtures.ts';
@@ -13,6 +14,7 @@ const overview: LiveOverview = {
   changes: [],
   transfers: [],
   prints: [],
+  broadcasts: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -65,6 +67,8 @@ const liveModel: Model = {
       transfer: transfer({ version: 8 }),
       rows: [],
     }),
+    'a chunk of a broadcast is sent': says({ type: 'broadcast.progressed', broadcast: sending({ version: 9 }) }),
+    'a broadcast is complete': says({ type: 'broadcast.changed', broadcast: sending({ status: 'done', version: 10 }) }),
     'a chunk of a print is drawn': says({ type: 'print.progressed', job: print({ version: 8 }) }),
     'a print is complete': says({ type: 'print.changed', job: print({ status: 'complete', version: 9 }) }),
     'a transfer is complete': says({ type: 'transfer.changed', transfer: complete() }),

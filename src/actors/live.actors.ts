@@ -4,6 +4,7 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type LiveOverview, readLiveOverview } from '#contract/live.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { type LiveFact, liveMachine } from '../machines/live/live.machine.ts';
+import { observeBroadcastFacts } from '../realtime/broadcasts.stream.ts';
 import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
@@ -22,6 +23,7 @@ const createLiveActors = (api: ApiClient, cable: Cable) => ({
   downlineBroadcasts: fromEventObservable<LiveFact, undefined>(() =>
     merge(
       observeImportBroadcasts(cable, { audience: 'downline' }),
+      observeBroadcastFacts(cable, { audience: 'downline' }),
       observeBulkBroadcasts(cable, { audience: 'downline' }),
       observeTransferBroadcasts(cable, { audience: 'downline' }),
       observePrintBroadcasts(cable, { audience: 'downline' }),

@@ -16,6 +16,7 @@ const overview: LiveOverview = {
   changes: [],
   transfers: [],
   prints: [],
+  broadcasts: [],
   finished_today: [],
   people: [
     { id: 1007, name: 'Dana Whitfield', role: 'agent', signed_in: true, last_seen_at: '2026-11-19T19:05:00Z' },

@@ -5,6 +5,7 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import { LIVE_REFRESH_MS, type LiveFact, liveMachine } from '../../src/machines/live/live.machine.ts';
 import { mergeAttempt, mergeChange, mergeOverview } from '../../src/machines/live/merge-overview.ts';
+import { sending } from '../broadcasts/broadcast-fixtures.ts';
 import { job } from '../bulk/bulk-fixtures.ts';
 import { attempt } from '../imports/import-fixtures.ts';
 
@@ -13,6 +14,7 @@ const overview = (differs: Partial<LiveOverview> = {}): LiveOverview => ({
   changes: [],
   transfers: [],
   prints: [],
+  broadcasts: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -78,6 +80,22 @@ describe('the overview', () => {
     await heard();
 
     expect(context().overview?.running[0]?.version).toBe(9);
+  });
+
+  test('follows a broadcast below while it is sent or paused, not while it is scheduled', async () => {
+    const { context, facts$, reads } = watch();
+    reads[0]?.resolve(overview());
+    await heard();
+    const shown = () => context().overview;
+    facts$.next({ type: 'broadcast.changed', broadcast: sending({ status: 'scheduled', version: 2 }) });
+    expect(shown()?.broadcasts).toEqual([]);
+
+    facts$.next({ type: 'broadcast.progressed', broadcast: sending({ version: 3 }) });
+    facts$.next({ type: 'broadcast.changed', broadcast: sending({ status: 'paused', version: 4 }) });
+    expect(shown()?.broadcasts.map(({ status }) => status)).toEqual(['paused']);
+
+    facts$.next({ type: 'broadcast.changed', broadcast: sending({ status: 'stopped', version: 5 }) });
+    expect(shown()?.broadcasts).toEqual([]);
   });
 
   test('follows a bulk change below from its first word to its end', async () => {

@@ -4,6 +4,7 @@ import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
+import { listBroadcastsBelow } from '../broadcasts/broadcasts.service.ts';
 import { listChangesBelow } from '../bulk/bulk-changes.service.ts';
 import { listFinishedBelow, listRunningBelow } from '../imports/imports-below.service.ts';
 import { listTransfersBelow } from '../transfers/list-transfers.service.ts';
@@ -31,6 +32,7 @@ export async function readOverview(deps: Deps, identity: Identity): Promise<Live
       changes: await listChangesBelow(tx, userId),
       transfers: await listTransfersBelow(tx, userId),
       prints: await listPrintsBelow(tx, userId),
+      broadcasts: (await listBroadcastsBelow(tx, userId)).filter(({ status }) => status !== 'scheduled'),
       finished_today: (await listFinishedBelow(tx, userId, midnight)).slice(0, 50),
       people: people.map(({ roles, last_seen_at, ...person }) => ({
         ...person,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Instant } from './_wire.contract.ts';
 import { ROLES } from './access.contract.ts';
+import { Broadcast } from './broadcasts/broadcast.contract.ts';
 import { BulkJob } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportAttempt } from './imports.contract.ts';
@@ -29,6 +30,8 @@ export const LiveOverview = z.object({
   transfers: z.array(TransferAttempt),
   /** Letters and labels under way, newest first, at most 500. */
   prints: z.array(PrintJob),
+  /** Broadcasts that are sent or paused, newest first, at most 500. */
+  broadcasts: z.array(Broadcast),
   /** Ended since midnight in the viewer's zone, newest first, at most 50. */
   finished_today: z.array(ImportAttempt),
   people: z.array(LivePerson),

@@ -1,4 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
+import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
+import type { BroadcastFact } from '#contract/broadcasts/events.contract.ts';
 import type { BulkBroadcast } from '#contract/bulk/broadcasts.contract.ts';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
@@ -8,7 +10,14 @@ import type { ImportFact } from '../imports/import-context.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
 import { promisePort, streamPort } from '../port.ts';
-import { mergeAttempt, mergeChange, mergeOverview, mergePrint, mergeTransfer } from './merge-overview.ts';
+import {
+  mergeAttempt,
+  mergeBroadcast,
+  mergeChange,
+  mergeOverview,
+  mergePrint,
+  mergeTransfer,
+} from './merge-overview.ts';
 
 /**
  * Milliseconds between reads of data without broadcasts: presence and the rate of the last minutes. Source: the
@@ -26,7 +35,7 @@ interface LiveContext {
 
 /**
  * Work in a supervisor's downline while the live page is open. Reads the overview, then follows every import, bulk
- * edit, transfer and print by its broadcasts: no chunk costs a request.
+ * edit, transfer, print and broadcast by its facts: no chunk costs a request.
  */
 export const liveMachine = setup({
   types: {
@@ -54,6 +63,9 @@ export const liveMachine = setup({
     mergeTransfer: assign(({ context: { overview } }, params: { transfer: TransferAttempt }) => ({
       overview: overview && mergeTransfer(overview, params.transfer),
     })),
+    mergeBroadcast: assign(({ context: { overview } }, params: { broadcast: Broadcast }) => ({
+      overview: overview && mergeBroadcast(overview, params.broadcast),
+    })),
     refuse: assign({ refusal: (_, params: { error: unknown }) => refusalOf(params.error) }),
   },
 }).createMachine({
@@ -63,6 +75,8 @@ export const liveMachine = setup({
   on: {
     'import.progressed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
     'import.changed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
+    'broadcast.progressed': { actions: { type: 'mergeBroadcast', params: ({ event }) => event } },
+    'broadcast.changed': { actions: { type: 'mergeBroadcast', params: ({ event }) => event } },
     'bulk.progressed': { actions: { type: 'mergeChange', params: ({ event }) => event } },
     'bulk.changed': { actions: { type: 'mergeChange', params: ({ event }) => event } },
     'print.progressed': { actions: { type: 'mergePrint', params: ({ event }) => event } },
@@ -136,7 +150,7 @@ interface LiveChange {
   readonly id: number;
 }
 /** Facts about the downline. */
-export type LiveFact = ImportFact | BulkBroadcast | TransferBroadcast | PrintBroadcast;
+export type LiveFact = ImportFact | BroadcastFact | BulkBroadcast | TransferBroadcast | PrintBroadcast;
 type LiveSignal = { type: 'change.asked' } & LiveChange;
 
 export type LiveCommand =

@@ -1,9 +1,11 @@
+import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { Work } from '../_running/work.ts';
+import { isUnderWay } from '../broadcasts/broadcast-work.ts';
 import { isRunning as isChanging } from '../bulk/bulk-work.ts';
 import { isRunning as isPrinting } from '../printing/print-work.ts';
 import { hasEnded, isRunning } from '../imports/next-step.ts';
@@ -73,6 +75,12 @@ export const mergePrint = (overview: LiveOverview, job: PrintJob): LiveOverview 
   prints: placeWork(overview.prints, job, isPrinting(job)),
 });
 
+/** The overview after one fact about a broadcast below: it is listed while it is sent or paused. */
+export const mergeBroadcast = (overview: LiveOverview, broadcast: Broadcast): LiveOverview => ({
+  ...overview,
+  broadcasts: placeWork(overview.broadcasts, broadcast, isUnderWay(broadcast)),
+});
+
 /** The list of running work after a newer copy of one item; that item comes first. */
 function placeWork<W extends Work>(list: W[], work: W, isUnderWay: boolean): W[] {
   const known = list.find(({ id }) => id === work.id);
@@ -92,10 +100,13 @@ export function mergeOverview(known: LiveOverview | null, read: LiveOverview): L
   const whole = (known?.prints ?? [])
     .filter(({ id }) => read.prints.some((one) => one.id === id))
     .reduce(mergePrint, fresh);
+  const all = (known?.broadcasts ?? [])
+    .filter(({ id }) => read.broadcasts.some((one) => one.id === id))
+    .reduce(mergeBroadcast, whole);
   return (known?.running ?? []).concat(known?.finished_today ?? []).reduce((overview, attempt) => {
     const isThere = [...overview.running, ...overview.finished_today].some((one) => one.id === attempt.id);
     return isThere ? mergeAttempt(overview, attempt) : overview;
-  }, whole);
+  }, all);
 }
 
 /** Rows a second of everything that writes now. */

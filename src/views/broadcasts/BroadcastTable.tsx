@@ -8,7 +8,7 @@ import { Anchor } from '../_kit/display/Link.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../_kit/display/Table.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
-import { formatWhen } from '../_kit/format/format-when.ts';
+import { formatShortWhen } from '../_kit/format/format-when.ts';
 import { Progress } from '../_kit/states/Progress.tsx';
 import { barState, CHANNEL_WORDS, doneWords, paceWords, sentenceOf, STATUS_WORDS } from './broadcast-words.ts';
 
@@ -29,16 +29,15 @@ export function BroadcastTable({ broadcasts, showsUser, zone }: BroadcastTablePr
             <HeadCell className="c-channel" leaves={2}>
               Channel
             </HeadCell>
-            <HeadCell leaves={3}>Contacts</HeadCell>
+            <HeadCell className="c-contacts" leaves={3}>
+              Contacts
+            </HeadCell>
             {showsUser ? (
               <HeadCell className="c-who" leaves={1}>
                 By
               </HeadCell>
             ) : null}
             <HeadCell className="c-state">State</HeadCell>
-            <HeadCell numeric className="c-num" leaves={4}>
-              Recipients
-            </HeadCell>
             <HeadCell numeric className="c-num">
               Done
             </HeadCell>
@@ -90,9 +89,6 @@ function BroadcastLine({
       <Cell narrow="sub">
         <State broadcast={broadcast} />
       </Cell>
-      <Cell numeric leaves={4} narrow="none">
-        {audience === null ? '' : formatCount(audience.recipients)}
-      </Cell>
       <Cell numeric narrow="aside">
         <Count count={isDraft ? null : doneOf(progress)} />
       </Cell>
@@ -100,7 +96,7 @@ function BroadcastLine({
         <Count count={isDraft ? null : toGoOf(progress)} />
       </Cell>
       <Cell numeric narrow="sub-aside">
-        {formatWhen(finished_at ?? starts_at ?? updated_at, zone, now)}
+        {formatShortWhen(finished_at ?? starts_at ?? updated_at, zone, now)}
       </Cell>
     </tr>
   );

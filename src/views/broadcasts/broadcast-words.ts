@@ -88,7 +88,7 @@ export const OUTCOME_WORDS: Readonly<Record<RecipientOutcome, Words>> = {
   delivered: { text: 'Delivered', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
   held_back: { text: 'Held back', tone: 'warn' },
-  stopped: { text: 'Stopped', tone: 'warn' },
+  stopped: { text: 'Canceled', tone: 'warn' },
 };
 
 /** Outcome of one person, with what they did about it. */

@@ -86,6 +86,7 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
                   changes={overview.changes}
                   transfers={overview.transfers}
                   prints={overview.prints}
+                  broadcasts={overview.broadcasts}
                   askedFor={askedFor}
                   onPause={(id) => actor.send({ type: 'live.pause', id })}
                   onResume={(id) => actor.send({ type: 'live.resume', id })}
@@ -107,5 +108,5 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
   );
 }
 
-const countRunning = ({ running, changes, transfers, prints }: LiveOverview): number =>
-  running.length + changes.length + transfers.length + prints.length;
+const countRunning = ({ running, changes, transfers, prints, broadcasts }: LiveOverview): number =>
+  running.length + changes.length + transfers.length + prints.length + broadcasts.length;

@@ -1,4 +1,5 @@
 import { Pause, Play } from 'lucide-react';
+import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
@@ -13,19 +14,30 @@ interface RunningListProps {
   changes: readonly BulkJob[];
   transfers: readonly TransferAttempt[];
   prints: readonly PrintJob[];
+  broadcasts: readonly Broadcast[];
   /** The import with a pending command; only one at a time. */
   askedFor: number | null;
   onPause: (id: number) => void;
   onResume: (id: number) => void;
 }
 
-export function RunningList({ running, changes, transfers, prints, askedFor, onPause, onResume }: RunningListProps) {
-  const count = running.length + changes.length + transfers.length + prints.length;
+export function RunningList({
+  running,
+  changes,
+  transfers,
+  prints,
+  broadcasts,
+  askedFor,
+  onPause,
+  onResume,
+}: RunningListProps) {
+  const count = running.length + changes.length + transfers.length + prints.length + broadcasts.length;
   return (
     <Card title="Running" count={formatCount(count)}>
       {count === 0 ? (
         <p className="pad quiet">
-          No jobs running. Imports, bulk changes, transfers and print jobs in your downline appear here while they run.
+          No jobs running. Imports, bulk changes, transfers, print jobs and broadcasts in your downline appear here
+          while they run.
         </p>
       ) : (
         <ul className="list">
@@ -42,6 +54,9 @@ export function RunningList({ running, changes, transfers, prints, askedFor, onP
           ))}
           {prints.map((job) => (
             <WorkRow key={job.id} kind="print" work={job} />
+          ))}
+          {broadcasts.map((broadcast) => (
+            <WorkRow key={broadcast.id} kind="broadcast" work={broadcast} />
           ))}
         </ul>
       )}

@@ -3,6 +3,7 @@ import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BroadcastActor } from '../../../machines/broadcasts/broadcast.machine.ts';
 import { type DraftStep, draftOf } from '../../../machines/broadcasts/broadcast-context.ts';
 import { PageBar } from '../../_frame/PageBar.tsx';
+import { classes } from '../../_kit/format/class-names.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Note } from '../../_kit/display/Note.tsx';
 import { RequestId } from '../../_kit/display/RequestId.tsx';
@@ -72,10 +73,13 @@ const rename = (actor: BroadcastActor, name: string) =>
 
 /** "Draft saved", or what is being done about it. */
 function SaveState({ actor }: { actor: BroadcastActor }) {
-  const words = useSelector(actor, (now) =>
-    now.hasTag('saved') ? 'Draft saved' : now.hasTag('saving') ? 'Saving…' : 'Not saved yet',
+  const isSaved = useSelector(actor, (now) => now.hasTag('saved'));
+  const isSaving = useSelector(actor, (now) => now.hasTag('saving'));
+  return (
+    <output className={classes('meta quiet draft-saved', isSaved && 'is-saved')}>
+      {isSaved ? 'Draft saved' : isSaving ? 'Saving…' : 'Not saved yet'}
+    </output>
   );
-  return <output className="meta quiet draft-saved">{words}</output>;
 }
 
 /** Why the draft isn't saved, and the ways on. */

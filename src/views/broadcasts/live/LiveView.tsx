@@ -86,7 +86,9 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
           { label: 'By', value: user.name },
           ...(schedule === null ? [] : [{ label: 'When', value: scheduleWords(schedule, zone, now) }]),
           ...(recurrence === null ? [] : [{ label: 'Repeats', value: `${recurrence.name}, ${recurrence.every}` }]),
-          ...(starts_at === null ? [] : [{ label: 'Starts', value: formatWhen(starts_at, zone, now) }]),
+          ...(starts_at === null || schedule?.kind === 'at'
+            ? []
+            : [{ label: 'Starts', value: formatWhen(starts_at, zone, now) }]),
           ...(finished_at === null ? [] : [{ label: 'Ended', value: formatWhen(finished_at, zone, now) }]),
           ...(channel === 'text' ? [{ label: 'Segments', value: formatCount(progress.segments) }] : []),
         ]}

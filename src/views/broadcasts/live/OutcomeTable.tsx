@@ -18,7 +18,7 @@ import { formatShortWhen } from '../../_kit/format/format-when.ts';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { addressWords, outcomeOf, whyOf } from '../broadcast-words.ts';
 
-export type OutcomeTab = 'everyone' | 'replied' | 'opted_out' | 'failed' | 'held_back' | 'waiting';
+export type OutcomeTab = 'everyone' | 'replied' | 'opted_out' | 'failed' | 'held_back' | 'waiting' | 'stopped';
 
 /** Rows of a page. Ours: a screen. */
 const ROWS = 20;
@@ -30,6 +30,7 @@ const NARROWED = {
   failed: { outcome: 'failed' },
   held_back: { outcome: 'held_back' },
   waiting: { outcome: 'waiting' },
+  stopped: { outcome: 'stopped' },
 } as const;
 
 /** Signs of outcomes that are neither good nor bad. */
@@ -52,7 +53,9 @@ export function OutcomeTable({ broadcast, tab, onTab }: OutcomeTableProps) {
     { key: 'opted_out', label: 'Opted out', count: progress.opted_out },
     { key: 'failed', label: 'Failed', count: progress.failed },
     { key: 'held_back', label: 'Held back', count: progress.held_back },
-    { key: 'waiting', label: 'To go', count: toGoOf(progress) },
+    progress.stopped > 0
+      ? { key: 'stopped', label: 'Canceled', count: progress.stopped }
+      : { key: 'waiting', label: 'To go', count: toGoOf(progress) },
   ];
   return (
     <section className="card outcomes" aria-label="Recipients">
