@@ -1,4 +1,4 @@
-import { assign, enqueueActions, raise, setup, stateIn } from 'xstate';
+import { assign, enqueueActions, raise, setup } from 'xstate';
 import type { Broadcast, BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import { offers, type BroadcastCommand } from '#rules/broadcasts/broadcast-status.ts';
 import { backOff } from '#rules/time/back-off.ts';
@@ -80,14 +80,13 @@ export const broadcastSetup = setup({
     isMissing: ({ context }) => context.failure?.missing === true,
     stands: ({ context: { broadcast } }, { at }: { at: BroadcastStatus }) => broadcast?.status === at,
     isAt: ({ context }, { step }: { step: DraftStep }) => context.step === step,
-    isDrafting: stateIn({ stage: 'draft' }),
     offers: ({ context: { broadcast } }, { command }: { command: BroadcastCommand }) =>
       broadcast !== null && offers(broadcast, command),
     hasEdits: ({ context }) => hasEdits(context),
     isReady: ({ context }) =>
       !isUnsaved(context) &&
       (context.broadcast?.schedule ?? null) !== null &&
-      (context.broadcast.audience?.recipients ?? 0) > 0,
+      (context.broadcast?.audience?.recipients ?? 0) > 0,
     isMoving: ({ context: { broadcast } }) => broadcast !== null && isMoving(broadcast),
     isConflict: (_, { error }: Failed) => rejectionOf(error).kind === 'conflict',
     isGone: (_, { error }: Failed) => rejectionOf(error).kind === 'notFound',

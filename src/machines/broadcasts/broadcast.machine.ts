@@ -1,4 +1,4 @@
-import { type ActorRefFrom, and, not, raise } from 'xstate';
+import { type ActorRefFrom, not, raise } from 'xstate';
 import { BROADCAST_STATUSES, type BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BroadcastCommand as Offered } from '#rules/broadcasts/broadcast-status.ts';
 import { type BroadcastChange, DRAFT_STEPS, freshContext } from './broadcast-context.ts';
@@ -45,11 +45,8 @@ export const broadcastMachine = broadcastSetup.createMachine({
     stage: {
       initial: 'loading',
       on: {
-        'broadcast.adopted': [
-          // The step of the draft that is open stays open.
-          { guard: and([stands('draft'), 'isDrafting']) },
-          ...BROADCAST_STATUSES.map((status) => ({ guard: stands(status), target: STAGE_OF[status] })),
-        ],
+        // In a draft, the step that is open is opened again.
+        'broadcast.adopted': BROADCAST_STATUSES.map((status) => ({ guard: stands(status), target: STAGE_OF[status] })),
         'broadcast.gone': '.deleted',
         'broadcast.missed': { guard: 'isMissing', target: '.missing' },
         'broadcast.at': { actions: { type: 'at', params: ({ event }) => event } },
