@@ -70,7 +70,7 @@ const AGREED: Readonly<Record<string, BroadcastStatus>> = {
   stop: 'stopped',
 };
 
-/** Everything that a person, somebody else, the server, the line and time can do to a broadcast. */
+/** Everything that a person, another user, the server, the line and time can do to a broadcast. */
 const broadcastModel: Model = {
   name: 'broadcast',
   starts: {

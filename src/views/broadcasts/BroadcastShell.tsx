@@ -49,7 +49,7 @@ export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
         onReload={() => actor.send({ type: 'broadcast.reload' })}
       />
     );
-  // A draft of somebody else is theirs to edit.
+  // Only its owner edits a draft.
   const isDraft = snapshot.hasTag('draft') && broadcast.user.id === user.id;
   if (isDraft && step === null) return <Navigate to="/broadcasts/$id/audience" params={{ id: String(id) }} replace />;
   if (!isDraft && step !== null) return <Navigate to="/broadcasts/$id" params={{ id: String(id) }} replace />;

@@ -14,7 +14,7 @@ import { barState, CHANNEL_WORDS, doneWords, paceWords, sentenceOf, STATUS_WORDS
 
 interface BroadcastTableProps {
   broadcasts: readonly Broadcast[];
-  /** Whose broadcast it is, where there are others'. */
+  /** Shows the owner, where there are broadcasts of others. */
   showsUser: boolean;
   zone: string;
 }

@@ -147,7 +147,7 @@ function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
     <EmptyState
       icon={Megaphone}
       title="No broadcasts yet"
-      text="Text or e-mail many contacts together. Select contacts in the list, or start with all of yours."
+      text="Text or e-mail many contacts together. Select contacts in the list, or start with all your contacts."
       action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
     />
   );

@@ -6,7 +6,7 @@ import { AudienceSum } from './AudienceSum.tsx';
 import { FindPerson } from './FindPerson.tsx';
 import { type AudienceLine, PeopleCard } from './PeopleCard.tsx';
 
-/** Who gets it: a subtraction whose lines open their people. */
+/** The audience: a subtraction whose lines open their people. */
 export function AudienceStep({ actor, broadcast }: { actor: BroadcastActor; broadcast: Broadcast }) {
   const [line, setLine] = useState<AudienceLine>('gets_it');
   const [opened, setOpened] = useState(0);

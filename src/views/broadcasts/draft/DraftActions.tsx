@@ -18,7 +18,7 @@ interface DraftActionsProps {
   step: DraftStep;
 }
 
-/** Deletes the draft, and goes on: to the next step, or off to the recipients. */
+/** Deletes the draft, or leads to the next step, or sends it. */
 export function DraftActions({ actor, broadcast, step }: DraftActionsProps) {
   const isBusy = useSelector(actor, (now) => now.hasTag('busy'));
   const canDelete = useSelector(actor, (now) => now.can({ type: 'broadcast.delete' }));

@@ -22,7 +22,7 @@ export function FindPerson({ broadcast }: { broadcast: Broadcast }) {
   });
   const people = q.length < 2 || found.isEarlier ? null : (found.data?.data ?? null);
   return (
-    <Card title="Is somebody in it?" padded>
+    <Card title="Is someone in it?" padded>
       <TextField
         type="search"
         label="Name, number or e-mail"

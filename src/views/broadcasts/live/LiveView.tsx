@@ -36,7 +36,7 @@ export function LiveView({ actor, broadcast }: { actor: BroadcastActor; broadcas
         manyActions
       />
       <div className="scroll">
-        <div className="body">
+        <div className="body broadcast-live">
           {refusal === null ? null : <Note tone="bad" title={refusal.text} role="alert" />}
           {isLost ? (
             <Note tone="warn" title="Your last change wasn't saved." role="alert">
