@@ -500,9 +500,9 @@ export interface Database {
     message_id: number | null;
     at: At;
     settled_at: NullableAt;
+    broadcast_id: number | null;
     message_ref: string | null;
     answers_id: number | null;
-    broadcast_id: number | null;
   };
   contact_owner_changes: {
     id: GeneratedAlways<number>;
