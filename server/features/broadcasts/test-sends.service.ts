@@ -25,7 +25,7 @@ async function sample(deps: Deps, tx: Tx, identity: Identity, row: BroadcastRow,
   const seen = await seenBy(tx, identity);
   const [found] = position === null ? [] : await findSample(tx, row.id, { seen, limit: 1, position });
   if (found === undefined)
-    throw new Refusal('conflict', 'No one would get this broadcast. There is nothing to preview.');
+    throw new Refusal('conflict', 'This broadcast has no recipients to preview.');
   return mergeFor(tx, row, found.contact, deps.now());
 }
 

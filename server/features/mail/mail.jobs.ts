@@ -21,8 +21,8 @@ type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
   /**
-   * Whether mail of a campaign may leave at this moment. `go`: yes, within this transaction, whose locks keep an opt-out
-   * waiting; `stay`: no, and its subscriber has taken it out of the queue.
+   * Whether campaign mail may leave now. `go`: it leaves within this transaction, whose locks make an opt-out wait; `stay`:
+   * the subscriber has removed it from the queue.
    */
   leaving(tx: Tx, accountId: number, messageId: number, mark: CampaignMark): Promise<'go' | 'stay'>;
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
