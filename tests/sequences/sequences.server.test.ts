@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mergeContacts, undoMerge } from '#contract/duplicates.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
+import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
+import { cancelMessage } from '#contract/messages.contract.ts';
 import {
   dryRunTrigger,
   fillCampaignText,
@@ -314,6 +316,13 @@ describe('what ends a sequence', () => {
     await endsAfterOne('stopped');
   });
 
+  test('a person who cancels a text of it', async () => {
+    const { id } = await begin();
+    const [text] = await it.texts(id);
+    expect((await it.agent.call(cancelMessage, { body: { message_id: text?.id ?? 0 } })).status).toBe(200);
+    await endsAfterOne('stopped');
+  });
+
   test('“Stop all sends”, which counts it first', async () => {
     await begin();
     await it.work();
@@ -358,6 +367,16 @@ describe('what ends a sequence', () => {
     expect(undone.status).toBe(200);
     expect(await it.enrollments()).toMatchObject([{ contact_id: other, status: 'waiting' }]);
   });
+});
+
+test('a trigger with contacts in its sequence stays until they are through', async () => {
+  const trigger = await it.trigger({ show_on_bulk: true });
+  await start(await it.willing(), trigger);
+  const remove = () => it.admin.call(campaignTriggers.remove, { params: { id: trigger } });
+  expect((await remove()).status).toBe(409);
+  await it.run();
+  expect((await remove()).status).toBe(204);
+  expect(await it.logs()).toHaveLength(1);
 });
 
 test('e-mail templates are sent in their order', async () => {

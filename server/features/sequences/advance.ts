@@ -85,10 +85,13 @@ async function lockAll(use: AdvanceUse, tx: Tx, accountId: number, enrollmentId:
   return { accountId, row, trigger, contact, version, plan, at };
 }
 
-/** The end of a sequence whose contact is gone; `null`: it isn't. */
+/** The end of a sequence whose contact is gone, or that a person gave up; `null`: it continues. */
 async function whyGone(tx: Tx, { row, contact }: Locked) {
   if (contact.deleted_at !== null) {
     return { type: 'end', reason: 'deleted', note: 'The contact was deleted.' } as const;
+  }
+  if (await rows.isCanceled(tx, row)) {
+    return { type: 'end', reason: 'stopped', note: 'The text before was canceled.' } as const;
   }
   if (!(await rows.isRepeated(tx, row.id))) return null;
   return { type: 'end', reason: 'merged', note: 'A merged contact is in this sequence already.' } as const;

@@ -50,6 +50,16 @@ export const isRepeated = async (tx: Tx, id: number): Promise<boolean> =>
     )
   ).length > 0;
 
+/** True when the text of the step before was canceled before it left: by a person, or by a rule. */
+export const isCanceled = async (tx: Tx, { id, step }: EnrollmentRow): Promise<boolean> =>
+  (
+    await tx.raw(
+      `select from sequence_sends s join text_messages t on t.id = s.text_id
+       where s.enrollment_id = $1 and s.step = $2 and t.status = 'canceled'`,
+      [id, step - 1],
+    )
+  ).length > 0;
+
 export const stateOf = (row: EnrollmentRow): SequenceState => ({
   stage: row.status,
   step: row.step,

@@ -20,7 +20,7 @@ import { type Caller, requireLiveContact } from '../contacts/contacts.service.ts
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { requireConversationTrigger, textOf } from './begin-with-text.ts';
 import { enroll, findEnrollment } from './enrollments.sql.ts';
-import { stopOne } from './stop-sequences.ts';
+import { stopThese } from './stop-sequences.ts';
 import { findTrigger, type TriggerRow } from './trigger-versions.ts';
 
 /** A trigger that the caller manages. @throws {Refusal} `not_found` */
@@ -108,7 +108,7 @@ export function stopSequence(deps: Deps, { identity, requestId }: Caller, id: nu
     if (found === null || known === undefined) throw new Refusal('not_found', 'No contact in this sequence found.');
     await requireTrigger(tx, identity, found.trigger_id);
     await lockContacts(tx, [known.contact_id]);
-    const [stopped] = await stopOne(tx, id, `Stopped by ${await nameOf(tx, identity.userId)}.`);
+    const [stopped] = await stopThese(tx, [id], `Stopped by ${await nameOf(tx, identity.userId)}.`);
     if (stopped === undefined) throw new Refusal('conflict', 'This sequence has already ended.');
     const detail = { trigger_id: found.trigger_id, enrollment_id: id };
     const subject = { subjectType: 'contact', subjectId: stopped.contact_id };

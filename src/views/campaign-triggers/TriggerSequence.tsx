@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
+import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { CampaignTrigger } from '#contract/campaign-triggers.contract.ts';
 import { dryRunTrigger, type Enrollment, readEnrollments, stopEnrollment } from '#contract/sequences.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
@@ -8,14 +9,16 @@ import { useNow } from '../_base/use-now.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
-import { DataRows, DataTable } from '../_kit/display/DataTable.tsx';
+import { DataRows } from '../_kit/display/DataTable.tsx';
 import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { Pager } from '../_kit/display/Pager.tsx';
 import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { enrollmentLabel, plannedLabel } from './sequence-words.ts';
+import './sequence.css';
 
-/** Rows of each table at a time. Ours: the panel is narrow. */
+/** Contacts of each table at a time. Ours: the panel is narrow. */
 const LIMIT = 10;
 /** Milliseconds between two looks at the sequence. Ours: a step takes a moment. */
 const LOOK_MS = 15_000;
@@ -25,7 +28,7 @@ const always = (): number => LOOK_MS;
 export function TriggerSequence({ trigger: { id, enabled } }: { trigger: CampaignTrigger }) {
   const [isAhead, setIsAhead] = useState(false);
   return (
-    <section className="whole stack" aria-label="Sequence">
+    <section className="sequence whole stack" aria-label="Sequence">
       {enabled ? null : <p className="soft">Paused: contacts in this sequence wait until the trigger is enabled.</p>}
       <InSequence triggerId={id} />
       <div className="row">
@@ -38,9 +41,15 @@ export function TriggerSequence({ trigger: { id, enabled } }: { trigger: Campaig
   );
 }
 
-function InSequence({ triggerId }: { triggerId: number }) {
-  const { user, toasts } = useApp();
+function useWhen(): (at: string) => string {
+  const { user } = useApp();
   const now = useNow();
+  return (at) => formatWhen(at, IANA_ZONES[user.timezone], now);
+}
+
+function InSequence({ triggerId }: { triggerId: number }) {
+  const { toasts } = useApp();
+  const when = useWhen();
   const [page, setPage] = useState(1);
   const asked = { params: { id: triggerId }, query: { page, limit: LIMIT } };
   const list = useResource(readEnrollments, asked, { reloadAfter: always });
@@ -49,34 +58,33 @@ function InSequence({ triggerId }: { triggerId: number }) {
     onDone: ({ data }) => toasts.show({ tone: 'good', text: `Stopped for ${data.contact.name}` }),
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
   });
-  const when = (at: string) => formatWhen(at, IANA_ZONES[user.timezone], now);
-  const total = list.data?.meta.total_count ?? 0;
+  if (list.error !== null && list.data === null) return <Failed text={list.error.message} onRetry={list.reload} />;
+  if (list.data?.meta.total_count === 0) return <p className="soft">No contacts are in this sequence yet.</p>;
   return (
-    <DataTable
-      label="Contacts in this sequence"
-      columns={[
-        { head: 'Contact', cell: nameOf, pin: 'name', narrow: 'title' },
-        { head: 'Status', cell: (row: Enrollment) => enrollmentLabel(row, when), narrow: 'sub' },
-      ]}
-      rows={list.data?.data ?? null}
-      busy={list.refreshing}
-      actions={(row) =>
-        row.status === 'waiting' || row.status === 'held' ? (
-          <Button
-            size="small"
-            busy={stop.state === 'submitting'}
-            aria-label={`Stop for ${row.contact.name}`}
-            onClick={() => stop.submit({ params: { id: row.id } })}
-          >
-            Stop
-          </Button>
-        ) : null
-      }
-      page={{ at: page, limit: LIMIT, total, onTurn: setPage, asked: String(page) }}
-      empty={<p className="soft">No contacts are in this sequence yet.</p>}
-      error={list.error}
-      onRetry={list.reload}
-    />
+    <>
+      <DataRows
+        label="Contacts in this sequence"
+        columns={[
+          { head: 'Contact', cell: nameOf, narrow: 'title' },
+          { head: 'Status', cell: (row: Enrollment) => enrollmentLabel(row, when), narrow: 'sub' },
+        ]}
+        rows={list.data?.data ?? null}
+        busy={list.refreshing}
+        actions={(row) =>
+          row.status === 'waiting' || row.status === 'held' ? (
+            <Button
+              size="small"
+              busy={stop.state === 'submitting'}
+              aria-label={`Stop for ${row.contact.name}`}
+              onClick={() => stop.submit({ params: { id: row.id } })}
+            >
+              Stop
+            </Button>
+          ) : null
+        }
+      />
+      <Pages meta={list.data?.meta ?? null} page={page} onTurn={setPage} />
+    </>
   );
 }
 
@@ -85,35 +93,54 @@ const nameOf = ({ contact: { number, name } }: Pick<Enrollment, 'contact'>) => (
 );
 
 function Ahead({ triggerId }: { triggerId: number }) {
-  const { user } = useApp();
-  const now = useNow();
+  const when = useWhen();
   const [page, setPage] = useState(1);
   const list = useResource(dryRunTrigger, { params: { id: triggerId }, body: { page, limit: LIMIT } });
-  const when = (at: string) => formatWhen(at, IANA_ZONES[user.timezone], now);
-  if (list.error !== null && list.data === null) return <p className="soft">{list.error.message}</p>;
-  const rows = list.data?.data.map((row, index) => ({ ...row, id: `${row.contact.id} ${row.step} ${index}` })) ?? null;
-  const total = list.data?.meta.total_count ?? null;
-  const last = list.data?.meta.total_pages ?? 1;
-  if (total === 0) return <p className="soft">Nothing is planned in the next 30 days.</p>;
+  if (list.error !== null && list.data === null) return <Failed text={list.error.message} onRetry={list.reload} />;
+  if (list.data?.meta.total_count === 0) return <p className="soft">Nothing is planned in the next 30 days.</p>;
+  // A contact has a row for each message.
+  const rows = list.data?.data.map((row) => ({ ...row, id: `${row.contact.id} ${row.at} ${row.step}` })) ?? null;
   return (
     <>
       <DataRows
         label="Next 30 days"
         columns={[
-          { head: 'Contact', cell: nameOf, pin: 'name', narrow: 'title' },
+          { head: 'Contact', cell: nameOf, narrow: 'title' },
           { head: 'When', cell: ({ at }) => <time dateTime={at}>{when(at)}</time>, narrow: 'aside' },
           { head: 'What', cell: plannedLabel, narrow: 'sub' },
         ]}
         rows={rows}
         busy={list.refreshing}
       />
-      {total === null ? null : (
-        <Pager
-          text={`${formatCounted(total, 'contact', 'contacts')}, page ${page} of ${last}`}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={page < last ? () => setPage(page + 1) : undefined}
-        />
-      )}
+      <Pages meta={list.data?.meta ?? null} page={page} onTurn={setPage} />
     </>
+  );
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Note tone="bad" role="alert" title={text}>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </Note>
+  );
+}
+
+interface PagesProps {
+  meta: ListMeta | null;
+  page: number;
+  onTurn: (to: number) => void;
+}
+
+function Pages({ meta, page, onTurn }: PagesProps) {
+  const last = meta?.total_pages ?? 1;
+  if (meta === null || last < 2) return null;
+  return (
+    <Pager
+      text={`${formatCounted(meta.total_count ?? 0, 'contact', 'contacts')}, page ${page} of ${last}`}
+      onPrevious={page > 1 ? () => onTurn(page - 1) : undefined}
+      onNext={page < last ? () => onTurn(page + 1) : undefined}
+    />
   );
 }
