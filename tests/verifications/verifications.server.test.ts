@@ -153,6 +153,16 @@ describe('many numbers', () => {
     expect(later.body.data).toMatchObject({ already_known: 0, numbers: 3 });
   });
 
+  test('are both numbers of a contact', async () => {
+    const id = await it.contact({ phone: null, phone_2: MOBILE });
+    const other = await it.contact({ phone: LANDLINE, phone_2: VOIP });
+    const { body } = await it.agent.call(validateMobileBulk, { body: { selection: { ids: [id, other] } } });
+    expect(body.data).toMatchObject({ contacts: 2, without_number: 0, numbers: 3 });
+    const run = await it.buy({ ids: [id, other] });
+    await it.run(run.id);
+    expect((await it.rows(run.id)).map(({ number }) => number)).toEqual([MOBILE, LANDLINE, VOIP]);
+  });
+
   test('are looked up once each, and the run says what they are and what they cost', async () => {
     const ids = await it.people(MOBILE, MOBILE, LANDLINE, INVALID);
     const run = await it.buy({ ids });

@@ -59,12 +59,15 @@ interface Wanted {
   readonly since: Date;
 }
 
-/** The contacts of a selection that are seen, each with its number and whether that was verified since an instant. */
+/** The contacts of a selection that are seen, each with both of its numbers and whether that was verified since an instant. */
 const numbersOf = (picked: Picked, { seen, since }: Wanted): RawBuilder<unknown> =>
-  sql`select picked.place, c.id, c.phone, exists (select from phone_verifications v
-        where v.account_id = c.account_id and v.number = c.phone and v.status = 'done' and v.verified_at >= ${since}
-          and v.line_type <> 'unreachable') as known
-      from (${pickedIds(picked)}) picked join contacts c on c.id = picked.id and c.deleted_at is null and ${seenIn(seen)}`;
+  sql`select picked.place, c.id, n.nth, n.phone, coalesce(c.phone, '') = '' and coalesce(c.phone_2, '') = '' as is_without,
+        exists (select from phone_verifications v
+          where v.account_id = c.account_id and v.number = n.phone and v.status = 'done' and v.verified_at >= ${since}
+            and v.line_type <> 'unreachable') as known
+      from (${pickedIds(picked)}) picked
+      join contacts c on c.id = picked.id and c.deleted_at is null and ${seenIn(seen)}
+      cross join lateral (values (1, c.phone), (2, c.phone_2)) n(nth, phone)`;
 
 export interface Counted {
   contacts: number;
@@ -75,8 +78,8 @@ export interface Counted {
 
 export async function countNumbers(tx: Tx, picked: Picked, wanted: Wanted): Promise<Counted> {
   const row = await tx.one<Counted>(
-    sql<Counted>`select count(*)::int as contacts,
-        count(*) filter (where coalesce(phone, '') = '')::int as without_number,
+    sql<Counted>`select count(*) filter (where nth = 1)::int as contacts,
+        count(*) filter (where nth = 1 and is_without)::int as without_number,
         count(distinct phone) filter (where known)::int as already_known,
         count(distinct phone) filter (where phone <> '' and not known)::int as numbers
       from (${numbersOf(picked, wanted)}) numbers`,
@@ -93,8 +96,8 @@ export const freezeNumbers = (
 ): Promise<number> =>
   tx.change(sql`insert into phone_verifications (account_id, run_id, contact_id, user_id, number, status, created_at)
     select app_account_id(), ${run.id}, id, ${run.userId}, phone, 'waiting', ${at}
-    from (select distinct on (phone) phone, id, place from (${numbersOf(picked, wanted)}) numbers
-      where phone <> '' and not known order by phone, place) once order by place`);
+    from (select distinct on (phone) phone, id, place, nth from (${numbersOf(picked, wanted)}) numbers
+      where phone <> '' and not known order by phone, place, nth) once order by place, nth`);
 
 export interface NewRun {
   readonly accountId: number;
