@@ -187,6 +187,8 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'validateMobileBulk body.selection.without_ids': TAKEN_OUT,
   'purchaseMobileValidation body.selection.without_ids': TAKEN_OUT,
   'verifyGroup body.selection.without_ids': TAKEN_OUT,
+  'openMailingGroup body.selection.without_ids': TAKEN_OUT,
+  'openSmsGroup body.selection.without_ids': TAKEN_OUT,
   'exportContacts params.format': 'A kind of file.',
   'exportContacts body.selection.without_ids': TAKEN_OUT,
   'transferGroup body.selection.without_ids': TAKEN_OUT,

@@ -55,19 +55,24 @@ export const findTurns = (tx: Tx, broadcastId: number, { at, limit }: { at: Date
     [broadcastId, at, limit],
   );
 
-/** The same once their contacts are locked. One who was merged follows to the survivor. */
-export const readTurns = (tx: Tx, broadcastId: number, positions: readonly number[], seen: Seen) =>
+/** The same once these contacts are locked. One who was merged follows to the survivor; who is another one by now is left out. */
+export const readTurns = (
+  tx: Tx,
+  broadcastId: number,
+  turns: readonly { readonly position: number; readonly contact_id: number }[],
+  seen: Seen,
+) =>
   tx.all<InLine>(
     sql<InLine>`select r.position, r.contact_id, r.address as target, case when c.id is not null then ${CONTACT} end as contact,
         c.deleted_at is not null as is_deleted,
-        (c.id <> r.contact_id and exists (select from broadcast_recipients o where o.broadcast_id = r.broadcast_id
-          and o.contact_id = c.id and o.state <> 'left_out')) is true as is_twice
-      from broadcast_recipients r left join contacts f on f.id = r.contact_id
-        left join lateral (select * from contacts c
-          where c.id = case when f.deleted_at is null then f.id else coalesce(f.merged_into_id, f.id) end
-            and ${seenIn(seen)} offset 0) c on true
-      where r.broadcast_id = ${broadcastId} and r.position = any(${positions}::int[]) and r.state in ('waiting', 'later')
-      order by r.position`,
+        (t.contact_id <> r.contact_id and exists (select from broadcast_recipients o where o.broadcast_id = r.broadcast_id
+          and o.contact_id = t.contact_id and o.state <> 'left_out')) is true as is_twice
+      from unnest(${turns.map(({ position }) => position)}::int[], ${turns.map((turn) => turn.contact_id)}::bigint[])
+        as t(position, contact_id)
+      join broadcast_recipients r on r.broadcast_id = ${broadcastId} and r.position = t.position and r.state in ('waiting', 'later')
+      left join lateral (select merged_into_id from contacts f where f.id = r.contact_id and f.deleted_at is not null offset 0) f on true
+      left join lateral (select * from contacts c where c.id = t.contact_id and ${seenIn(seen)} offset 0) c on true
+      where coalesce(f.merged_into_id, r.contact_id) = t.contact_id order by r.position`,
   );
 
 /** What became of recipients in one chunk. */

@@ -1,6 +1,5 @@
 import { mayFollow } from '#rules/broadcasts/broadcast-status.ts';
 import { nextSchedule, startOf } from '#rules/broadcasts/schedule.ts';
-import { TextPostponed } from '../../adapters/text-line.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
@@ -9,7 +8,7 @@ import { oneStep } from '../../jobs/in-steps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { WorkMeter } from '../../jobs/work-meter.ts';
 import { identityOf } from '../bulk/caller.ts';
-import { carryText } from '../messages/carry-text.ts';
+import { carryMarked } from '../messages/carry-texts.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { endEarly } from './broadcast-changes.service.ts';
 import { tellBroadcast } from './broadcast-events.ts';
@@ -24,14 +23,14 @@ import {
 } from './broadcasts.sql.ts';
 import { freeze } from './freeze-audience.ts';
 import { findNextTurn } from './recipients.sql.ts';
-import { type Chunk, sendChunk } from './send-chunk.ts';
+import { type Chunk, CHUNK_RECIPIENTS, sendChunk } from './send-chunk.ts';
 
 type Use = Pick<Deps, 'pool' | 'config' | 'seal' | 'mailer' | 'textLine' | 'now' | 'log' | 'jobs'>;
 
 const OURS = 'The broadcast failed because of an error on our side. What was sent stays sent.';
 
-/** Texts that are handed over at a time. Ours: carriers answer in a tenth of a second, and each takes a connection. */
-const AT_A_TIME = 4;
+/** Chunks that are handed over while the next one is decided on. Ours: each takes a connection. */
+const CHUNKS_IN_FLIGHT = 3;
 /** Milliseconds between two events of one broadcast. Ours: as fast as a person reads. */
 const TELL_MS = 1_000;
 /** Milliseconds until a broadcast looks again when all that is left is on its way, or the queue of mail is long. Ours. */
@@ -60,38 +59,44 @@ export async function runBroadcast(use: Use, data: JobData['broadcasts.run'], si
       await tellBroadcast(tx, failed, 'broadcast.changed');
     },
   };
-  while (!signal.aborted) {
-    const chunk = await oneStep(use, steps, signal);
-    if (chunk === null) return;
-    if (await handOver(use, accountId, chunk.textIds, signal)) {
-      await waitUntil(use, data, new Date(use.now().getTime() + BUSY_MS));
-      return;
+  const flights = new Set<Promise<void>>();
+  let isBusy = false;
+  const fly = (chunk: Chunk) => {
+    const flight: Promise<void> = handOver(use, data, chunk).then((busy) => {
+      isBusy ||= busy;
+      flights.delete(flight);
+    });
+    flights.add(flight);
+  };
+  try {
+    while (!signal.aborted && !isBusy) {
+      const chunk = await oneStep(use, steps, signal);
+      if (chunk === null) break;
+      if (chunk.textIds.length > 0) fly(chunk);
+      // The last ones land before it looks whether anybody is left.
+      if (chunk.done < CHUNK_RECIPIENTS) await Promise.all(flights);
+      else if (flights.size >= CHUNKS_IN_FLIGHT) await Promise.race(flights);
     }
+  } finally {
+    await Promise.all(flights);
   }
+  if (isBusy) await waitUntil(use, data, new Date(use.now().getTime() + BUSY_MS));
 }
 
-/** Hands texts over, some at a time. True: the carrier is busy; the rest stays queued and goes by the jobs of texts. */
+/** Hands the texts of a chunk over. True: the carrier is busy; what it left goes by the jobs of texts. */
 async function handOver(
   use: Use,
-  accountId: number,
-  textIds: readonly number[],
-  signal: AbortSignal,
+  { accountId, broadcastId }: JobData['broadcasts.run'],
+  chunk: Chunk,
 ): Promise<boolean> {
-  const left = [...textIds];
-  let isBusy = false;
-  const work = async (): Promise<void> => {
-    for (let textId = left.shift(); textId !== undefined && !isBusy && !signal.aborted; textId = left.shift()) {
-      try {
-        await carryText(use, { accountId, textId });
-      } catch (error) {
-        if (error instanceof TextPostponed) isBusy = true;
-        // It stays as it is, and is looked up or sent by its own job.
-        else use.log.warn({ err: error, text: textId }, 'a text of a broadcast could not be handed over');
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return isBusy;
+  const { textIds, markedAt: claimedAt } = chunk;
+  try {
+    return await carryMarked(use, { accountId, broadcastId, textIds, claimedAt });
+  } catch (error) {
+    // They stay marked, and are looked up.
+    use.log.warn({ err: error, broadcastId }, 'texts of a broadcast could not be handed over');
+    return false;
+  }
 }
 
 const waitUntil = ({ pool }: Use, { accountId, broadcastId }: JobData['broadcasts.run'], until: Date) =>
@@ -135,7 +140,7 @@ async function begin(use: Use, tx: Tx, row: BroadcastRow): Promise<Chunk> {
   const begun = await changeBroadcast(tx, row.id, { status: 'sending', started_at: use.now(), next_at: null });
   const frozen = begun.frozen_at === null ? await freeze(use, tx, await senderOf(tx, begun), begun) : begun;
   await tellBroadcast(tx, frozen, 'broadcast.changed');
-  return { done: 0, textIds: [], fullUntil: null };
+  return { done: 0, textIds: [], markedAt: use.now(), fullUntil: null };
 }
 
 /** Tells how far it is, at most once a second; what happens in between is counted the next time. */

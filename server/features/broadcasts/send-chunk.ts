@@ -8,7 +8,7 @@ import { seenBy } from '../contacts/contact-visibility.ts';
 import { mayEachBeReached, recordDecision } from '../compliance/may-be-reached.ts';
 import { queueCampaignMail } from '../mail/campaign-mail.ts';
 import { requireCampaignSender } from '../mail/postal-address.ts';
-import { takeBroadcastText } from '../messages/broadcast-texts.ts';
+import { takeBroadcastTexts } from '../messages/broadcast-texts.ts';
 import { ownNumbers } from '../messages/own-numbers.ts';
 import { reachedBy } from '../messages/reached-by.ts';
 import type { BroadcastRow } from './broadcast-row.ts';
@@ -21,7 +21,7 @@ import { findTurns, noteTurns, readTurns, type Turned } from './recipients.sql.t
 export type ChunkUse = Pick<Deps, 'config' | 'seal' | 'mailer' | 'textLine' | 'now'>;
 
 /** Recipients that one transaction decides on: their contacts are locked for its time. Ours: about a tenth of a second. */
-export const CHUNK_RECIPIENTS = 25;
+export const CHUNK_RECIPIENTS = 50;
 
 /** What a chunk has done. */
 export interface Chunk {
@@ -29,11 +29,10 @@ export interface Chunk {
   readonly done: number;
   /** Texts to hand over after the commit. */
   readonly textIds: readonly number[];
+  readonly markedAt: Date;
   /** Every lane is full until then; `null`: no lane held anything up. */
   readonly fullUntil: Date | null;
 }
-
-const NOTHING: Chunk = { done: 0, textIds: [], fullUntil: null };
 
 /**
  * Decides on the next recipients, and takes what goes: texts to hand over, e-mails into the queue of mail. An outcome commits
@@ -50,31 +49,34 @@ async function sendTexts(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
   if (from === undefined) throw new Refusal('conflict', 'The sender has no number to text from any more.');
   const lanes = lanesOf(use.config, from.number, at);
   const { room, until } = await roomIn(tx, lanes);
-  if (room === 0) return { ...NOTHING, fullUntil: until };
+  if (room === 0) return { done: 0, textIds: [], markedAt: at, fullUntil: until };
   const { turned, going } = await judgeNext(use, tx, row, sender, Math.min(CHUNK_RECIPIENTS, room));
   await takePlaces(tx, lanes, going.length);
-  const textIds: number[] = [];
-  for (const { turn, merged, decision } of going) {
+  const of = {
+    broadcastId: row.id,
+    userId: row.user_id,
+    actorId: row.actor_id,
+    from: from.number,
+    purpose: PURPOSE,
+    carrier: use.textLine.name,
+    at,
+  } as const;
+  const texts = going.map(({ turn, merged, decision }) => ({
+    contactId: turn.contact.id,
+    to: turn.target,
+    body: merged.text,
+    segments: merged.segments?.segments ?? 0,
+    decision,
+  }));
+  const taken = await takeBroadcastTexts(tx, of, texts);
+  for (const { turn, merged } of going) {
+    const textId = taken.get(turn.contact.id);
+    if (textId === undefined) throw new Error('a recipient has no text');
     const segments = merged.segments?.segments ?? 0;
-    const textId = await takeBroadcastText(tx, {
-      broadcastId: row.id,
-      contactId: turn.contact.id,
-      userId: row.user_id,
-      actorId: row.actor_id,
-      body: merged.text,
-      from: from.number,
-      to: turn.target,
-      segments,
-      purpose: PURPOSE,
-      carrier: use.textLine.name,
-      decision,
-      at,
-    });
-    textIds.push(textId);
     turned.push({ ...placeOf(turn), state: 'sending', segments, text_id: textId });
   }
   await noteTurns(tx, row.id, turned, at);
-  return { done: turned.length, textIds, fullUntil: null };
+  return { done: turned.length, textIds: [...taken.values()], markedAt: at, fullUntil: null };
 }
 
 async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
@@ -109,7 +111,7 @@ async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
     row.account_id,
     going.map(({ turn }) => turn.contact),
   );
-  return { done: turned.length, textIds: [], fullUntil: null };
+  return { done: turned.length, textIds: [], markedAt: at, fullUntil: null };
 }
 
 /** One who was merged in the meantime is the survivor from now on. */
@@ -131,12 +133,7 @@ async function judgeNext(
   const at = use.now();
   const next = await findTurns(tx, row.id, { at, limit });
   await lockContacts(tx, [...new Set(next.map(({ contact_id: id }) => id))]);
-  const turns = await readTurns(
-    tx,
-    row.id,
-    next.map(({ position }) => position),
-    await seenBy(tx, sender),
-  );
+  const turns = await readTurns(tx, row.id, next, await seenBy(tx, sender));
   const judging: Judging = { row, merge: await mergerOf(tx, row, at), at };
   const judged = turns.map((turn) => judgeTurn(judging, turn));
   const turned = judged.filter((one) => !('merged' in one)) as Turned[];

@@ -82,6 +82,59 @@ export const findAlike = (
   { id, phone, email }: { readonly id: number; readonly phone: string | null; readonly email: string | null },
 ): Promise<FoundAlike[]> => tx.prepared<FoundAlike>(FIND_ALIKE, [id, phone || null, email || null]);
 
+type Said = Pick<FoundConsent, 'id' | 'channel' | 'kind' | 'purpose' | 'evidence' | 'given_at' | 'expires_on'>;
+
+/** Entries that count, of several contacts. */
+export const findConsentsOfEach = (tx: Tx, contactIds: readonly number[]) =>
+  tx.prepared<Said & { readonly contact_id: number }>(
+    `select e.contact_id, e.id, e.channel, e.kind, e.purpose, e.evidence, e.given_at, e.expires_on
+     from contact_consents e where e.contact_id = any($1::bigint[]) and e.kind <> 'retracted'
+       and not exists (select from contact_consents x where x.retracts_id = e.id)
+     union all
+     select o.id, l.id, l.channel, l.kind, l.purpose, l.evidence, l.given_at, l.expires_on
+     from unnest($1::bigint[]) as o(id) cross join lateral (${LOGGED} and a.contact_id = o.id) l`,
+    [contactIds],
+  );
+
+interface Alike {
+  readonly id: number;
+  readonly phone: string | null;
+  readonly email: string | null;
+}
+
+/** The same as `findAlike`, of several contacts; `place` is that of the contact, from 0. */
+export const findAlikeOfEach = (tx: Tx, contacts: readonly Alike[]) =>
+  tx.prepared<FoundAlike & { readonly place: number }>(
+    `with asked as materialized (
+       select place::int - 1 as place, id, phone, lower(email) as email
+       from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as t(id, phone, email, place)
+     ), alike as materialized (
+       select a.place, c.id, 'phone' as "by" from asked a cross join lateral (
+         select id from contacts where account_id = app_account_id() and phone = a.phone and id <> a.id) c
+       union select a.place, c.id, 'phone' from asked a cross join lateral (
+         select id from contacts where account_id = app_account_id() and phone_2 = a.phone and id <> a.id) c
+       union select a.place, c.id, 'email' from asked a cross join lateral (
+         select id from contacts where account_id = app_account_id() and lower(email) = a.email and id <> a.id) c
+       union select a.place, c.id, 'email' from asked a cross join lateral (
+         select id from contacts where account_id = app_account_id() and lower(email_2) = a.email and id <> a.id) c
+     )
+     select s.place, s."by", e.contact_id, e.id, e.channel, e.kind, e.purpose, e.evidence, e.given_at, e.expires_on
+     from alike s join contact_consents e on e.contact_id = s.id
+     where e.kind <> 'retracted' and not exists (select from contact_consents x where x.retracts_id = e.id)
+     union all
+     select s.place, s."by", s.id, l.id, l.channel, l.kind, l.purpose, l.evidence, l.given_at, l.expires_on
+     from alike s cross join lateral (${LOGGED} and a.contact_id = s.id) l where s."by" = 'phone'
+     union all
+     select a.place, 'phone', 0, null, 'text', n.kind, case n.kind when 'given' then 'marketing' else 'any' end,
+       n.evidence, n.given_at, null
+     from asked a join number_consents n on n.account_id = app_account_id() and n.number = a.phone`,
+    [
+      contacts.map(({ id }) => id),
+      contacts.map(({ phone }) => phone || null),
+      contacts.map(({ email }) => email || null),
+    ],
+  );
+
 export interface NewConsent extends Pick<ConsentEntry, 'channel' | 'purpose' | 'evidence' | 'source' | 'expires_on'> {
   readonly kind: ConsentEntry['kind'] | 'retracted';
   readonly contactId: number;

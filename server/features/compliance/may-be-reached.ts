@@ -10,12 +10,19 @@ import type { Identity } from '../../identity.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 import { blockedUntil, decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { findRules } from './compliance-rules.sql.ts';
-import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
-import { findStops } from '../erasures/suppression.ts';
+import {
+  type FoundAlike,
+  type FoundConsent,
+  findAlike,
+  findAlikeOfEach,
+  findConsents,
+  findConsentsOfEach,
+} from './consents.sql.ts';
+import { findStops, findStopsOfEach, type SuppressedEntry } from '../erasures/suppression.ts';
 import { findLine } from '../verifications/verifications.sql.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
-export { insertDecision as recordDecision } from './decisions.sql.ts';
+export { insertDecision as recordDecision, insertDecisions as recordDecisions } from './decisions.sql.ts';
 
 type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
 
@@ -33,9 +40,28 @@ export async function mayEachBeReached(
 ): Promise<Decision[]> {
   if (contacts.length === 0) return [];
   const rules = await findRules(tx);
-  const decisions: Decision[] = [];
-  for (const contact of contacts) decisions.push(decide(rules, await factsOf(tx, seal, contact), asked));
-  return decisions;
+  return (await factsOfEach(tx, seal, contacts)).map((facts) => decide(rules, facts, asked));
+}
+
+/** The same, with until when it is allowed, as `allowedUntil` says. */
+export async function mayEachBeReachedUntil(
+  tx: Tx,
+  seal: Seal,
+  contacts: readonly Reached[],
+  asked: ReachAsked,
+): Promise<{ readonly decision: Decision; readonly until: Date | null }[]> {
+  if (contacts.length === 0) return [];
+  const rules = await findRules(tx);
+  // Hours depend on the place; consent that runs out does so at night, when hours are over.
+  const known = new Map<string, Date | null>();
+  return (await factsOfEach(tx, seal, contacts)).map((facts) => {
+    const decision = decide(rules, facts, asked);
+    if (!decision.allowed) return { decision, until: null };
+    const place = JSON.stringify([facts.state, facts.city, facts.zip_code, facts.phone?.slice(0, 5)]);
+    const until = known.has(place) ? (known.get(place) ?? null) : lastAllowed(rules, facts, asked);
+    known.set(place, until);
+    return { decision, until };
+  });
 }
 
 /** Decides for one contact at many instants, from facts that are read once. */
@@ -51,7 +77,10 @@ const QUARTER_MS = 15 * 60_000;
 /** The first quarter of an hour at which it is no longer allowed; `null`: not allowed now, or for a day. */
 export async function allowedUntil(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked): Promise<Date | null> {
   const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
-  if (!decide(rules, facts, asked).allowed) return null;
+  return decide(rules, facts, asked).allowed ? lastAllowed(rules, facts, asked) : null;
+}
+
+function lastAllowed(rules: Awaited<ReturnType<typeof findRules>>, facts: ReachFacts, asked: ReachAsked): Date | null {
   const first = (Math.floor(asked.at.getTime() / QUARTER_MS) + 1) * QUARTER_MS;
   for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
     const at = new Date(first + quarter * QUARTER_MS);
@@ -152,11 +181,38 @@ export const refusalOf = (decision: Decision): string =>
     ...(decision.rule === null ? [] : [`${decision.rule.title} (${decision.rule.source}).`]),
   ].join(' ');
 
-async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise<ReachFacts> {
+async function factsOf(tx: Tx, seal: Seal, contact: Reached): Promise<ReachFacts> {
+  const { id, phone, email } = contact;
   const erased = await findStops(tx, seal, contact);
   const entries = await findConsents(tx, id);
   const line = contact.phone === null || contact.phone === '' ? null : await findLine(tx, contact.phone);
-  const found = await findAlike(tx, { id, phone: contact.phone, email: contact.email });
+  const found = await findAlike(tx, { id, phone, email });
+  const counting = entries.filter(({ retracted_at: retracted }) => retracted === null);
+  return factsFrom(contact, { erased, entries: counting, found });
+}
+
+async function factsOfEach(tx: Tx, seal: Seal, contacts: readonly Reached[]): Promise<ReachFacts[]> {
+  const erased = await findStopsOfEach(tx, seal, contacts);
+  const ids = contacts.map(({ id }) => id);
+  const entries = Map.groupBy(await findConsentsOfEach(tx, ids), (entry) => entry.contact_id);
+  const found = Map.groupBy(await findAlikeOfEach(tx, contacts), ({ place }) => place);
+  return contacts.map((contact, place) =>
+    factsFrom(contact, {
+      erased: erased[place] ?? [],
+      entries: entries.get(contact.id) ?? [],
+      found: found.get(place) ?? [],
+    }),
+  );
+}
+
+interface Known {
+  readonly erased: readonly SuppressedEntry[];
+  /** Those that count, of the contact itself. */
+  readonly entries: readonly Pick<FoundConsent, keyof LedgerEntry>[];
+  readonly found: readonly FoundAlike[];
+}
+
+function factsFrom(contact: Reached, { erased, entries, found }: Known): ReachFacts {
   // Statements of the number itself count for its current owner.
   const ofNumber = found.filter((entry) => entry.contact_id === 0);
   const ofOthers = found.filter((entry) => entry.contact_id !== 0);
@@ -169,7 +225,7 @@ async function factsOf(tx: Tx, seal: Seal, { id, ...contact }: Reached): Promise
     email: contact.email,
     email_status: contact.email_status,
     line: line && { ...line, verified_at: line.verified_at.toISOString() },
-    entries: [...entries.filter(({ retracted_at: retracted }) => retracted === null), ...ofNumber].map(toLedger),
+    entries: [...entries, ...ofNumber].map(toLedger),
     alike: [
       ...[...alike.values()].map((of) => ({
         by: of[0]?.by ?? 'phone',

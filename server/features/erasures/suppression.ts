@@ -72,10 +72,28 @@ export async function findStops(
     ...(phone ? [hashOf('suppressed', keyOf('phone', phone))] : []),
     ...(email ? [hashOf('suppressed', keyOf('email', email))] : []),
   ];
-  return (await findSuppressed(tx, hashes)).map(({ by, channel, kind, purpose, since }) => ({
-    by,
-    entry: { id: null, channel, kind, purpose, given_at: since.toISOString(), expires_on: null, evidence: '' },
-  }));
+  return (await findSuppressed(tx, hashes)).map(toEntry);
 }
+
+/** The same of several, in their order. */
+export async function findStopsOfEach(
+  tx: Tx,
+  seal: Seal,
+  people: readonly { readonly phone: string | null; readonly email: string | null }[],
+): Promise<SuppressedEntry[][]> {
+  const hashOf = await findBlindIndexer(tx, seal);
+  if (hashOf === null) return people.map(() => []);
+  const hashes = people.map(({ phone, email }) => [
+    ...(phone ? [hashOf('suppressed', keyOf('phone', phone))] : []),
+    ...(email ? [hashOf('suppressed', keyOf('email', email))] : []),
+  ]);
+  const found = await findSuppressed(tx, hashes.flat());
+  return hashes.map((own) => found.filter(({ hash }) => own.some((one) => one.equals(hash))).map(toEntry));
+}
+
+const toEntry = ({ by, channel, kind, purpose, since }: Suppressed): SuppressedEntry => ({
+  by,
+  entry: { id: null, channel, kind, purpose, given_at: since.toISOString(), expires_on: null, evidence: '' },
+});
 
 const keyOf = (by: Suppressed['by'], value: string) => `${by}:${value.toLowerCase()}`;

@@ -1,28 +1,35 @@
+import type { Decision } from '#contract/compliance.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { noteWritten, takeConversation } from './conversations.sql.ts';
 import { tellText } from './tell-texts.ts';
-import { cancelOfBroadcast, insertText, type NewText, releaseHeld } from './texts.sql.ts';
+import { cancelOfBroadcast, insertMarked, releaseHeld } from './broadcast-texts.sql.ts';
+import type { NewText } from './texts.sql.ts';
 
-interface BroadcastText
-  extends Pick<NewText, 'body' | 'from' | 'to' | 'segments' | 'carrier' | 'at' | 'decision' | 'purpose'> {
+/** What the texts of a chunk have in common. */
+export interface TextsOf extends Pick<NewText, 'from' | 'carrier' | 'at' | 'purpose'> {
   readonly broadcastId: number;
-  readonly contactId: number;
   readonly userId: number;
   readonly actorId: number;
 }
 
-/**
- * Takes a text of a broadcast, which its caller hands over with `carryText` after the commit: no job of its own, unless
- * that process dies. The contact is locked.
- */
-export async function takeBroadcastText(tx: Tx, text: BroadcastText): Promise<number> {
-  const { contactId, to: phone, at } = text;
-  const conversation = await takeConversation(tx, { contactId, phone }, at);
-  const id = await insertText(tx, { ...text, conversationId: conversation.id, direction: 'out', status: 'queued' });
-  await noteWritten(tx, conversation.id, { phone, direction: 'out', review: null });
-  return id;
+export interface OneOf {
+  readonly contactId: number;
+  readonly to: string;
+  readonly body: string;
+  readonly segments: number;
+  readonly decision: Decision;
 }
+
+/**
+ * Takes texts of a broadcast, marked as on their way: their caller hands them over with `carryMarked` after the commit, and
+ * one that is left marked is looked up like any other. The contacts are locked. Returns the texts by contact.
+ */
+export const takeBroadcastTexts = async (
+  tx: Tx,
+  of: TextsOf,
+  texts: readonly OneOf[],
+): Promise<ReadonlyMap<number, number>> =>
+  new Map((await insertMarked(tx, of, texts)).map(({ id, contact_id: contactId }) => [contactId, id]));
 
 /** Texts that a pause has held on their way may go. */
 export async function releaseTexts(

@@ -1,3 +1,4 @@
+import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
 import { movesOn, type ToldStatus } from '#rules/messages/text-status.ts';
 import { allowedUntil, mayBeReached, recordDecision, refusalOf } from '../compliance/may-be-reached.ts';
@@ -10,16 +11,9 @@ import { heldReason } from './held-words.ts';
 import { mediaOf } from './media-links.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
 import { reachedBy } from './reached-by.ts';
+import { findBroadcastStatus } from './broadcast-texts.sql.ts';
 import { tellText } from './tell-texts.ts';
-import {
-  changeText,
-  findBroadcastStatus,
-  findText,
-  lockNumber,
-  lockText,
-  type TextChange,
-  type TextRow,
-} from './texts.sql.ts';
+import { changeText, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
 
 export type CarryUse = Pick<Deps, 'pool' | 'now' | 'textLine' | 'log' | 'jobs' | 'config' | 'seal'>;
 
@@ -80,16 +74,15 @@ async function keptByBroadcast(
   if (broadcastId === null) return false;
   const status = await findBroadcastStatus(tx, broadcastId);
   if (status === 'sending') return false;
-  await change(
-    tx,
-    accountId,
-    id,
-    status === 'paused'
-      ? { status: 'held', reason: 'The broadcast is paused.', held_until: null, claimed_at: null }
-      : { status: 'canceled', reason: 'The broadcast was stopped.', held_until: null, claimed_at: null },
-  );
+  await change(tx, accountId, id, keptChange(status));
   return true;
 }
+
+/** What becomes of a text whose broadcast doesn't send at the moment. */
+export const keptChange = (status: BroadcastStatus | null): TextChange =>
+  status === 'paused'
+    ? { status: 'held', reason: 'The broadcast is paused.', held_until: null, claimed_at: null }
+    : { status: 'canceled', reason: 'The broadcast was stopped.', held_until: null, claimed_at: null };
 
 /** Why a file keeps a text; `checking`: not known yet. `null`: none does. */
 function fileProblem({ attachments }: TextRow): string | null {
@@ -161,9 +154,9 @@ async function whyGone(tx: Tx, { contact_id: contactId, to_number: number }: Tex
   return contact.has_number ? null : 'Not sent. This contact has another number now.';
 }
 
-const UNCONFIRMED = "The carrier didn't answer. Checking whether the text left.";
+export const UNCONFIRMED = "The carrier didn't answer. Checking whether the text left.";
 
-const takenChange = ({ sid, status, code, reason }: TakenText, at: Date): TextChange => ({
+export const takenChange = ({ sid, status, code, reason }: TakenText, at: Date): TextChange => ({
   status,
   reason,
   error_code: code,
@@ -173,7 +166,7 @@ const takenChange = ({ sid, status, code, reason }: TakenText, at: Date): TextCh
 });
 
 /** Seconds that a text may spend at the carrier: it must not arrive at night. Twilio takes 1 to 36,000. */
-const validFor = (until: Date | null, at: Date): number | null =>
+export const validFor = (until: Date | null, at: Date): number | null =>
   until === null ? null : Math.max(1, Math.min(36_000, Math.floor((until.getTime() - at.getTime()) / 1_000)));
 
 type Reached = Parameters<typeof mayBeReached>[2];
@@ -208,17 +201,22 @@ async function keepDecision(
 /** It may not be sent any more, or not yet. */
 async function stop(tx: Tx, accountId: number, text: TextRow, decision: Decision): Promise<void> {
   await keepDecision(tx, text, decision);
+  await change(tx, accountId, text.id, stopChange(decision));
+}
+
+/** What becomes of a text that may not be sent. */
+export function stopChange(decision: Decision): TextChange {
   const isLater = decision.next_at !== null;
-  await change(tx, accountId, text.id, {
+  return {
     status: isLater ? 'held' : 'canceled',
     reason: isLater ? heldReason(decision) : `Not sent. ${refusalOf(decision)}`,
     held_until: decision.next_at === null ? null : new Date(decision.next_at),
     claimed_at: null,
     decision,
-  });
+  };
 }
 
-const toSend = (use: CarryUse, text: TextRow, at: Date): TextToSend => ({
+export const toSend = (use: CarryUse, text: TextRow, at: Date): TextToSend => ({
   id: text.id,
   accountId: text.account_id,
   from: text.from_number,
@@ -234,7 +232,7 @@ async function change(tx: Tx, accountId: number, textId: number, changed: TextCh
 }
 
 /** The carrier knows an opt-out that we do not: it counts here, too. */
-const noteCarrierOptOut = ({ pool, now }: CarryUse, { accountId, textId }: Named) =>
+export const noteCarrierOptOut = ({ pool, now }: CarryUse, { accountId, textId }: Named) =>
   withAccount(pool, { accountId }, async (tx) => {
     const text = await findText(tx, textId);
     if (text === null) return;

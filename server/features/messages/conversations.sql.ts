@@ -95,6 +95,9 @@ export async function readRow(tx: Tx, id: number): Promise<ConversationRow | nul
   return rows[0] ?? null;
 }
 
+export const readRows = (tx: Tx, ids: readonly number[]) =>
+  tx.prepared<ConversationRow>(`select ${ROW} from conversations v where v.id = any($1::bigint[])`, [ids]);
+
 const FILTERS: Readonly<Record<ConversationFilter, string>> = {
   open: 'v.closed_at is null',
   unread: 'v.unread > 0',
@@ -204,6 +207,10 @@ export async function takeConversation(
 
 /** Numbers of the texts after one came, changed or went. A new text opens the conversation. */
 export const recount = (tx: Tx, id: number) => tx.raw('select recount_conversation($1)', [id]);
+
+/** The same of several, in the order of their ids. */
+export const recountAll = (tx: Tx, ids: readonly number[]) =>
+  tx.raw('select recount_conversation(id) from (select unnest($1::bigint[]) as id order by 1 offset 0) t', [ids]);
 
 export const noteWritten = (
   tx: Tx,

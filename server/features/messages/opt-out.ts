@@ -3,7 +3,8 @@ import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { noteOptOut } from './conversations.sql.ts';
 import { tellConversation, tellText } from './tell-texts.ts';
-import { cancelWaiting, findContactsWith, lockNumber, noteOptedOut } from './texts.sql.ts';
+import { noteOptedOut } from './broadcast-texts.sql.ts';
+import { cancelWaiting, findContactsWith, lockNumber } from './texts.sql.ts';
 
 export interface TextConsent extends TextSaid {
   readonly accountId: number;

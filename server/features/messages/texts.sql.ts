@@ -1,4 +1,3 @@
-import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import type { Decision, Purpose } from '#contract/compliance.contract.ts';
 import type { FileState, FileType } from '#contract/files.contract.ts';
 import type { Text, TextRequest, TextStatus } from '#contract/messages/text.contract.ts';
@@ -72,6 +71,9 @@ const FOUND = `select t.id, t.account_id, coalesce(v.id, t.conversation_id) as c
 export async function findText(tx: Tx, id: number): Promise<TextRow | null> {
   return (await tx.prepared<TextRow>(`${FOUND} where t.id = $1`, [id]))[0] ?? null;
 }
+
+export const findTextsById = (tx: Tx, ids: readonly number[]) =>
+  tx.prepared<TextRow>(`${FOUND} where t.id = any($1::bigint[]) order by t.id`, [ids]);
 
 /** Like `findText`, locked. The contact is locked before. */
 export async function lockText(tx: Tx, id: number): Promise<TextRow | null> {
@@ -254,34 +256,6 @@ export async function findContactsWith(tx: Tx, number: string): Promise<number[]
   );
   return rows.map(({ id }) => id);
 }
-
-// ---- broadcasts ------------------------------------------------------------
-
-/** Status of the broadcast of a text, as it was last committed. */
-export async function findBroadcastStatus(tx: Tx, id: number): Promise<BroadcastStatus | null> {
-  const rows = await tx.prepared<{ status: BroadcastStatus }>('select status from broadcasts where id = $1', [id]);
-  return rows[0]?.status ?? null;
-}
-
-/** Texts of a paused broadcast that were on their way may go again. */
-export const releaseHeld = (tx: Tx, broadcastId: number) =>
-  tx.raw<{ id: number }>(
-    `update text_messages set status = 'queued', reason = '', version = version + 1
-     where broadcast_id = $1 and status = 'held' and held_until is null returning id`,
-    [broadcastId],
-  );
-
-/** Texts of a broadcast that have not left never will. */
-export const cancelOfBroadcast = (tx: Tx, broadcastId: number, reason: string) =>
-  tx.raw<{ id: number }>(
-    `update text_messages set status = 'canceled', reason = $2, held_until = null, version = version + 1
-     where broadcast_id = $1 and status in ('held', 'queued') returning id`,
-    [broadcastId, reason],
-  );
-
-/** Says of canceled texts of broadcasts that their people opted out. */
-export const noteOptedOut = (tx: Tx, textIds: readonly number[]) =>
-  tx.raw(`update broadcast_recipients set reason = 'withdrawn' where text_id = any($1::bigint[])`, [textIds]);
 
 // ---- attachments -----------------------------------------------------------
 

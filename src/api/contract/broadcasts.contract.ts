@@ -241,7 +241,7 @@ export const previewRecipient = endpoint({
   summary: 'A broadcast as one of its recipients gets it, and who comes before and after them',
   params: OfBroadcast,
   /** Absent: the first who will get it. */
-  query: z.strictObject({ position: z.optional(PathId) }),
+  query: z.strictObject({ position: z.optional(z.coerce.number().check(z.int(), z.positive())) }),
   /** `null`: no one will get it. */
   reply: z.object({ data: z.nullable(RecipientPreview) }),
 });

@@ -161,7 +161,7 @@ export const Broadcast = z.object({
   content: Content,
   /** `null` in a draft without one. */
   schedule: z.nullable(Schedule),
-  /** `null`: still being counted, as above 100,000 contacts, which an event ends; or a later run of a recurring broadcast,
+  /** `null`: still being counted, as above 50,000 contacts, which an event ends; or a later run of a recurring broadcast,
    * which is counted when it begins. */
   audience: z.nullable(Audience),
   progress: Progress,
