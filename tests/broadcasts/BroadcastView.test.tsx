@@ -7,7 +7,7 @@ import { click, mount, only, settle, type } from '../_kit/mount.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';
 import { appAround } from '../imports/app-around.tsx';
 import { openAs } from './broadcast-actor.ts';
-import { broadcast, dryRun, preview, recipient, sending } from './broadcast-fixtures.ts';
+import { dryRun, preview, recipient, sending } from './broadcast-fixtures.ts';
 
 interface Shown {
   place?: string;
@@ -70,7 +70,7 @@ describe('the content of a draft', () => {
 
     type(only<HTMLTextAreaElement>('textarea'), 'Hello');
     expect(only('.draft-saved').textContent).toBe('Saving…');
-    act(() => void clock.increment(SAVE_AFTER_MS));
+    act(() => clock.increment(SAVE_AFTER_MS));
     expect(saves[0]?.edits).toEqual({ body: 'Hello' });
   });
 
@@ -90,9 +90,9 @@ describe('the content of a draft', () => {
   });
 
   test('asks which version counts after somebody else changed it', async () => {
-    const { clock, saves, send, now } = await show({}, { place: 'content' });
+    const { clock, saves, now } = await show({}, { place: 'content' });
     type(only<HTMLTextAreaElement>('textarea'), 'Hello');
-    act(() => void clock.increment(SAVE_AFTER_MS));
+    act(() => clock.increment(SAVE_AFTER_MS));
     await act(async () => {
       saves[0]?.reject({ kind: 'conflict', message: 'Changed.' });
       await settle();
@@ -101,7 +101,6 @@ describe('the content of a draft', () => {
 
     click(button('Load the other version'));
     expect([only<HTMLTextAreaElement>('textarea').value, now().hasTag('saved')]).toEqual(['Hi {{ first_name }}', true]);
-    expect(send).toBeDefined();
   });
 });
 

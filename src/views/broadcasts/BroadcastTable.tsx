@@ -64,7 +64,7 @@ function BroadcastLine({
   showsUser,
   zone,
 }: Omit<BroadcastTableProps, 'broadcasts'> & { broadcast: Broadcast }) {
-  const { id, name, channel, status, user, audience, progress, starts_at, finished_at, updated_at } = broadcast;
+  const { id, name, channel, status, user, progress, starts_at, finished_at, updated_at } = broadcast;
   const now = useNow();
   const isDraft = status === 'draft';
   return (

@@ -103,7 +103,7 @@ function SaveNote({ actor }: { actor: BroadcastActor }) {
   if (saveFailure === null) return null;
   if (snapshot.hasTag('late'))
     return (
-      <Note tone="warn" title={saveFailure.text} role="status">
+      <Note tone="warn" title={saveFailure.text}>
         <p>Your changes are kept here and saved again every 10 seconds.</p>
         <p className="row note-actions">
           <Button size="small" onClick={() => actor.send({ type: 'broadcast.saveAgain' })}>

@@ -98,9 +98,9 @@ export function WhenCard({ schedule, run, onSchedule }: WhenCardProps) {
                 onChange={({ currentTarget }) => takeLocal({ until: currentTarget.value }, true)}
               />
             </div>
-            <p className={fault === null ? 'when-hint meta quiet' : 'when-hint bad-t'} role="status">
+            <output className={fault === null ? 'when-hint meta quiet' : 'when-hint bad-t'}>
               {fault ?? 'Anyone not reached by then is held back and listed.'}
-            </p>
+            </output>
           </>
         ) : null}
       </fieldset>
