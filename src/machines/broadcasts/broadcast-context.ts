@@ -1,8 +1,8 @@
-import type * as z from 'zod/mini';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { updateBroadcast } from '#contract/broadcasts.contract.ts';
 import type { Broadcast, Content, Schedule } from '#contract/broadcasts/broadcast.contract.ts';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
+import type { Body } from '#contract/endpoint.ts';
 import type { Refusal } from '../imports/refusal.ts';
 
 /** The steps of a draft, in order; each has an address. */
@@ -10,7 +10,7 @@ export const DRAFT_STEPS = ['audience', 'content', 'check'] as const;
 export type DraftStep = (typeof DRAFT_STEPS)[number];
 
 /** Changed parts of a draft. A template is copied before the other parts apply. */
-export type DraftEdits = Omit<z.input<typeof updateBroadcast.body>, 'version'>;
+export type DraftEdits = Omit<Body<typeof updateBroadcast>, 'version'>;
 
 /** One save. The same key takes effect only once. */
 export interface DraftSave {

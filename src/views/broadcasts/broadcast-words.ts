@@ -111,8 +111,6 @@ export function whyOf(
   return '';
 }
 
-export const hasAudience = ({ audience }: Broadcast): boolean => (audience?.recipients ?? 0) > 0;
-
 export const sentenceOf = ({ sentence }: Pick<Broadcast, 'sentence'>): string => sentence || 'Selected individually';
 
 /** "1,188 of 2,040 texts" */

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Ban, CircleAlert, Clock, type LucideIcon, PhoneOff, RefreshCw, Send, Users, UsersRound } from 'lucide-react';
 import type { Broadcast, RecipientReason } from '#contract/broadcasts/broadcast.contract.ts';
+import { recipientsOf } from '#rules/broadcasts/audience.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { BroadcastActor } from '../../../machines/broadcasts/broadcast.machine.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -90,6 +91,9 @@ export function AudienceSum({ actor, broadcast, current, onOpen }: AudienceSumPr
           onOpen={() => onOpen('gets_it')}
         />
       </ul>
+      {recipientsOf(audience) === audience.recipients ? null : (
+        <p className="items-foot bad-t">The numbers don't add up. Press Check again, or contact support.</p>
+      )}
       <p className="items-foot meta quiet">
         Each contact is counted once, at the first reason that holds them back. The check runs again for each person at
         the moment of sending.
