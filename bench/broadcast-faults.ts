@@ -1,5 +1,5 @@
 // Kills the worker of a broadcast to 20,000 recipients at random moments, while some of them opt out: each of the others gets
-// one text, and nobody gets one after an opt-out has committed. Writes the result to the report.
+// one text, and no one gets one after an opt-out has committed. Writes the result to the report.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

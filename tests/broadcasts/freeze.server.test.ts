@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openSmsGroup } from '#contract/broadcasts.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
-import { mayBeReached } from '../../server/features/compliance/may-be-reached.ts';
+import { mayBeReached, mayEachBeReached } from '../../server/features/compliance/may-be-reached.ts';
 import { type BroadcastDesk, openBroadcastDesk } from './broadcast-desk.ts';
 
 let it: BroadcastDesk;
@@ -164,6 +164,7 @@ test('the freeze says of everybody what the one function says', async () => {
       [broadcastId],
     );
     const wrong: string[] = [];
+    const asked = { channel, purpose: 'automated', at: it.deps.now() } as const;
     await withAccount(it.deps.pool, { accountId: it.world.accountId }, async (tx) => {
       for (const { id, reason, deleted } of found) {
         if (deleted) continue;
@@ -172,11 +173,8 @@ test('the freeze says of everybody what the one function says', async () => {
           [id],
         );
         if (contact === undefined) throw new Error('no contact');
-        const decision = await mayBeReached(tx, it.deps.seal, contact, {
-          channel,
-          purpose: 'automated',
-          at: it.deps.now(),
-        });
+        const decision = await mayBeReached(tx, it.deps.seal, contact, asked);
+        expect(await mayEachBeReached(tx, it.deps.seal, [contact], asked)).toEqual([decision]);
         const says = decision.allowed ? null : decision.reason;
         if ((reason === 'duplicate' ? null : reason) !== says)
           wrong.push(`${channel} ${id}: ${reason} instead of ${says}`);

@@ -19,7 +19,7 @@ import {
   findConsentsOfEach,
 } from './consents.sql.ts';
 import { findStops, findStopsOfEach, type SuppressedEntry } from '../erasures/suppression.ts';
-import { findLine } from '../verifications/verifications.sql.ts';
+import { findLine, findLines, type KnownLine } from '../verifications/verifications.sql.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
 export { insertDecision as recordDecision, insertDecisions as recordDecisions } from './decisions.sql.ts';
@@ -188,7 +188,7 @@ async function factsOf(tx: Tx, seal: Seal, contact: Reached): Promise<ReachFacts
   const line = contact.phone === null || contact.phone === '' ? null : await findLine(tx, contact.phone);
   const found = await findAlike(tx, { id, phone, email });
   const counting = entries.filter(({ retracted_at: retracted }) => retracted === null);
-  return factsFrom(contact, { erased, entries: counting, found });
+  return factsFrom(contact, { erased, entries: counting, found, line });
 }
 
 async function factsOfEach(tx: Tx, seal: Seal, contacts: readonly Reached[]): Promise<ReachFacts[]> {
@@ -196,11 +196,14 @@ async function factsOfEach(tx: Tx, seal: Seal, contacts: readonly Reached[]): Pr
   const ids = contacts.map(({ id }) => id);
   const entries = Map.groupBy(await findConsentsOfEach(tx, ids), (entry) => entry.contact_id);
   const found = Map.groupBy(await findAlikeOfEach(tx, contacts), ({ place }) => place);
+  const numbers = contacts.flatMap(({ phone }) => (phone === null || phone === '' ? [] : [phone]));
+  const lines = await findLines(tx, numbers);
   return contacts.map((contact, place) =>
     factsFrom(contact, {
       erased: erased[place] ?? [],
       entries: entries.get(contact.id) ?? [],
       found: found.get(place) ?? [],
+      line: lines.get(contact.phone ?? '') ?? null,
     }),
   );
 }
@@ -210,9 +213,10 @@ interface Known {
   /** Those that count, of the contact itself. */
   readonly entries: readonly Pick<FoundConsent, keyof LedgerEntry>[];
   readonly found: readonly FoundAlike[];
+  readonly line: KnownLine | null;
 }
 
-function factsFrom(contact: Reached, { erased, entries, found }: Known): ReachFacts {
+function factsFrom(contact: Reached, { erased, entries, found, line }: Known): ReachFacts {
   // Statements of the number itself count for its current owner.
   const ofNumber = found.filter((entry) => entry.contact_id === 0);
   const ofOthers = found.filter((entry) => entry.contact_id !== 0);

@@ -21,7 +21,7 @@ type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
   /**
-   * Whether campaign mail may leave now. `go`: it leaves within this transaction, whose locks make an opt-out wait; `stay`:
+   * Decides if campaign mail may leave now. `go`: it leaves within this transaction, whose locks make an opt-out wait; `stay`:
    * the subscriber has removed it from the queue.
    */
   leaving(tx: Tx, accountId: number, messageId: number, mark: CampaignMark): Promise<'go' | 'stay'>;

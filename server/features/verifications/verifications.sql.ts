@@ -11,6 +11,18 @@ export interface KnownLine {
   readonly verified_at: Date;
 }
 
+/** The latest look-up of each number, by number. */
+export async function findLines(tx: Tx, numbers: readonly string[]): Promise<ReadonlyMap<string, KnownLine>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await tx.raw<KnownLine & { number: string }>(
+    `select distinct on (number) number, line_type, source, verified_at from phone_verifications
+     where account_id = app_account_id() and number = any($1::text[]) and status = 'done'
+     order by number, verified_at desc, id desc`,
+    [numbers],
+  );
+  return new Map(rows.map(({ number, ...line }) => [number, line]));
+}
+
 export async function findLine(tx: Tx, number: string): Promise<KnownLine | null> {
   const [row] = await tx.raw<KnownLine>(
     `select line_type, source, verified_at from phone_verifications
