@@ -166,6 +166,14 @@ const PLANTED = [
      insert into text_drafts (account_id, user_id, conversation_id, body, updated_at) select $1, $3, id, 'likes blue herons', now() from v
    )
    insert into number_consents (account_id, number, kind, evidence, text_id, given_at) select $1, '+12105559713', 'withdrawn', 'Texted “STOP ' || $4 || '”.', max(id), now() from t`,
+  `with t as (
+     insert into campaign_triggers (account_id, name, trigger_type, body) values ($1, 'Greeting', 'sms', 'Hi') returning id
+   ), e as (
+     insert into sequence_enrollments (account_id, trigger_id, contact_id, enrolled_contact_id, occasion, due_at, note, created_at)
+     select $1, id, $2, $2, 'contact_added', now(), 'Waits for ' || $4, now() from t returning id
+   )
+   insert into sequence_sends (account_id, enrollment_id, step, decision, at)
+   select $1, id, 0, jsonb_build_object('said', $4), now() from e`,
   `with s as (insert into chat_sessions (account_id, user_id, actor_id, intent, welcome) values ($1, $3, $3, 'contact_search', '{}') returning id)
    insert into chat_messages (account_id, session_id, message_type, content, metadata)
    select $1, id, 'user', 'Who is ' || $4, jsonb_build_object('city', 'Xanburg', 'id', $2) from s`,
