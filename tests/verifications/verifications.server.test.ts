@@ -224,19 +224,25 @@ describe('many numbers', () => {
 
   test('what a worker that died had begun is looked up again, charged once, and its late answer is dropped', async () => {
     const run = await it.buy({ ids: await it.people(MOBILE) });
-    let answer: (found: { lineType: 'landline'; carrier: string }) => void = () => undefined;
-    it.source.next.push(() => new Promise((resolve) => (answer = resolve)));
+    type Found = { lineType: 'landline' | 'mobile'; carrier: string };
+    const answers: ((found: Found) => void)[] = [];
+    const held = () => new Promise<Found>((resolve) => answers.push(resolve));
+    it.source.next.push(held, held);
     const dead = it.run(run.id);
-    await expect.poll(() => it.source.asked.length).toBe(1);
+    await expect.poll(() => answers.length).toBe(1);
     // Too early: the first worker may still answer.
     await it.run(run.id);
-    expect(await it.read(run.id)).toMatchObject({ status: 'working', done: 0 });
+    expect(answers).toHaveLength(1);
     await it.later(LOST_MS + 1_000);
-    await it.run(run.id);
-    expect(await it.read(run.id)).toMatchObject({ status: 'complete', done: 1, charged_cents: 1 });
-    answer({ lineType: 'landline', carrier: '' });
+    const second = it.run(run.id);
+    await expect.poll(() => answers.length).toBe(2);
+    answers[0]?.({ lineType: 'landline', carrier: '' });
     await dead;
+    expect(await it.rows(run.id)).toMatchObject([{ status: 'looking', line_type: null }]);
+    answers[1]?.({ lineType: 'mobile', carrier: '' });
+    await second;
     expect(await it.rows(run.id)).toEqual([{ number: MOBILE, status: 'done', line_type: 'mobile', charge_cents: 1 }]);
+    expect(await it.read(run.id)).toMatchObject({ status: 'complete', done: 1, charged_cents: 1 });
   });
 });
 

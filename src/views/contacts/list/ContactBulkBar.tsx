@@ -28,6 +28,10 @@ const AssignKitDialog = lazyPart(() => import('../../mailer-kits/AssignKitDialog
 const VerifyDialog = lazyPart(() => import('../../verifications/VerifyDialog.tsx'), 'VerifyDialog');
 const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 
+/** Dialogs that start work with a page of its own. */
+const STARTS = { print: PrintDialog, kit: AssignKitDialog, verify: VerifyDialog } as const;
+const isStart = (asked: Asked): asked is keyof typeof STARTS => asked in STARTS;
+
 const MORE = [
   { key: 'agentflow_status', label: 'Agentflow status' },
   { key: 'pool', label: 'Pool' },
@@ -42,7 +46,7 @@ const MORE = [
   { key: 'first', label: 'First or last contacts…', apart: true },
 ] as const;
 
-type Asked = BulkAction | 'first' | 'export' | 'print' | 'kit' | 'verify';
+type Asked = BulkAction | 'first' | 'export' | keyof typeof STARTS;
 
 export interface ContactBulkBarProps {
   selection: Selection;
@@ -74,6 +78,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
       : setAsking(last.action);
   const meant = whole === null ? '' : wordsOf(whole, sentence);
   const isAll = whole !== null && whole.n === null && whole.without.length === 0;
+  const Starting = asking !== null && isStart(asking) ? STARTS[asking] : null;
 
   return (
     <>
@@ -151,31 +156,15 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
           <FirstLastDialog scope={scope} sentence={sentence} total={total} onClose={() => setAsking(null)} />
         ) : asking === 'export' ? (
           <ExportDialog selection={sent} onClose={() => setAsking(null)} />
-        ) : asking === 'print' ? (
-          <PrintDialog
+        ) : Starting !== null ? (
+          <Starting
             selection={sent}
             count={count}
             sentence={meant}
             onClose={() => setAsking(null)}
             onStarted={() => contactsStore.trigger.cleared()}
           />
-        ) : asking === 'kit' ? (
-          <AssignKitDialog
-            selection={sent}
-            count={count}
-            sentence={meant}
-            onClose={() => setAsking(null)}
-            onStarted={() => contactsStore.trigger.cleared()}
-          />
-        ) : asking === 'verify' ? (
-          <VerifyDialog
-            selection={sent}
-            count={count}
-            sentence={meant}
-            onClose={() => setAsking(null)}
-            onStarted={() => contactsStore.trigger.cleared()}
-          />
-        ) : asking === null ? null : (
+        ) : asking === null || isStart(asking) ? null : (
           <BulkDialog
             selection={sent}
             count={count}
