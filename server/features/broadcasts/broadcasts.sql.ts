@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BroadcastStatus, Progress } from '#contract/broadcasts/broadcast.contract.ts';
+import type { Progress } from '#contract/broadcasts/broadcast.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
@@ -31,12 +31,6 @@ export async function lockBroadcast(tx: Tx, id: number, userId: number | null): 
   const whose = userId === null ? sql`true` : visibleTo(userId);
   await tx.all(sql`select from broadcasts b where b.id = ${id} and ${whose} for no key update`);
   return userId === null ? findBroadcast(tx, id) : findVisibleBroadcast(tx, id, userId);
-}
-
-/** The status alone, as the last chunk or a person left it. */
-export async function findStatus(tx: Tx, id: number): Promise<BroadcastStatus | null> {
-  const rows = await tx.prepared<{ status: BroadcastStatus }>('select status from broadcasts where id = $1', [id]);
-  return rows[0]?.status ?? null;
 }
 
 export interface BroadcastFilter {

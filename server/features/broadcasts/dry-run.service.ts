@@ -8,7 +8,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { findRules } from '../compliance/compliance-rules.sql.ts';
+import { findRules } from '../compliance/may-be-reached.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { ownNumbers } from '../messages/own-numbers.ts';
 import type { BroadcastRow } from './broadcast-row.ts';

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { countPicked, openedSelection, pick } from '../bulk/selection.ts';
-import { findRules } from '../compliance/compliance-rules.sql.ts';
+import { findRules } from '../compliance/may-be-reached.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { freezeAudience, thawAudience } from './audience.sql.ts';
 import type { BroadcastRow } from './broadcast-row.ts';
@@ -18,8 +18,6 @@ type Ground = Pick<Deps, 'config' | 'seal' | 'now' | 'log'> & Parameters<typeof 
 
 /** Purpose of every broadcast: no one presses a button for each person. */
 export const PURPOSE = 'automated';
-/** The channel in the words of compliance. */
-export const channelOf = ({ channel }: Pick<BroadcastRow, 'channel'>) => channel;
 
 /** Contacts whose audience is frozen within the request. Ours: under 5 s on a busy computer of two cores. */
 const FROZEN_AT_ONCE = 50_000;

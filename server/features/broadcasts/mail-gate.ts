@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import type { Deliveries } from '../mail/mail.jobs.ts';
-import { removeMessage } from '../mail/mail.sql.ts';
+import { removeMessage } from '../mail/mail.service.ts';
 import { PURPOSE } from './freeze-audience.ts';
 
 interface Queued {

@@ -22,6 +22,7 @@ import { findStops, findStopsOfEach, type SuppressedEntry } from '../erasures/su
 import { findLine, findLines, type KnownLine } from '../verifications/verifications.sql.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
+export { findRules } from './compliance-rules.sql.ts';
 export { insertDecision as recordDecision, insertDecisions as recordDecisions } from './decisions.sql.ts';
 
 type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;

@@ -5,6 +5,9 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { countMails, countTexts, selectMails, selectTexts } from './mail.sql.ts';
 
+/** For features that decide whether a message leaves. */
+export { removeMessage } from './mail.sql.ts';
+
 /** Messages on one page. Ours. */
 const PAGE = 50;
 

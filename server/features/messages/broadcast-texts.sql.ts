@@ -1,8 +1,8 @@
 import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
+import type { Decision } from '#contract/compliance.contract.ts';
 import type { mayBeReached } from '../compliance/may-be-reached.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { OneOf, TextsOf } from './broadcast-texts.ts';
-import { findTextsById, type TextChange, type TextRow } from './texts.sql.ts';
+import { findTextsById, type NewText, type TextChange, type TextRow } from './texts.sql.ts';
 
 /** Status of the broadcast of a text, as it was last committed. */
 export async function findBroadcastStatus(tx: Tx, id: number): Promise<BroadcastStatus | null> {
@@ -29,6 +29,21 @@ export const cancelOfBroadcast = (tx: Tx, broadcastId: number, reason: string) =
 /** Says of canceled texts of broadcasts that their people opted out. */
 export const noteOptedOut = (tx: Tx, textIds: readonly number[]) =>
   tx.raw(`update broadcast_recipients set reason = 'withdrawn' where text_id = any($1::bigint[])`, [textIds]);
+
+/** What the texts of a chunk have in common. */
+export interface TextsOf extends Pick<NewText, 'from' | 'carrier' | 'at' | 'purpose'> {
+  readonly broadcastId: number;
+  readonly userId: number;
+  readonly actorId: number;
+}
+
+export interface OneOf {
+  readonly contactId: number;
+  readonly to: string;
+  readonly body: string;
+  readonly segments: number;
+  readonly decision: Decision;
+}
 
 /** Conversations of the contacts, and in each a text that is marked. The contacts are locked. */
 export async function insertMarked(

@@ -1,24 +1,7 @@
-import type { Decision } from '#contract/compliance.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { tellText } from './tell-texts.ts';
-import { cancelOfBroadcast, insertMarked, releaseHeld } from './broadcast-texts.sql.ts';
-import type { NewText } from './texts.sql.ts';
-
-/** What the texts of a chunk have in common. */
-export interface TextsOf extends Pick<NewText, 'from' | 'carrier' | 'at' | 'purpose'> {
-  readonly broadcastId: number;
-  readonly userId: number;
-  readonly actorId: number;
-}
-
-export interface OneOf {
-  readonly contactId: number;
-  readonly to: string;
-  readonly body: string;
-  readonly segments: number;
-  readonly decision: Decision;
-}
+import { cancelOfBroadcast, insertMarked, type OneOf, releaseHeld, type TextsOf } from './broadcast-texts.sql.ts';
 
 /**
  * Takes texts of a broadcast, marked as on their way: their caller hands them over with `carryMarked` after the commit, and

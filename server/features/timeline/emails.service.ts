@@ -31,6 +31,9 @@ import { requireMailable } from './may-be-mailed.ts';
 import { simpleHtml } from './simple-html.ts';
 import { metaOf } from './timeline.service.ts';
 
+/** For e-mails that are part of something larger. */
+export { findSender, insertEmail } from './emails.sql.ts';
+
 /** @throws {Refusal} `not_found` */
 export function listEmailLogs(
   deps: Deps,
