@@ -132,6 +132,6 @@ describe('a text to all own contacts', () => {
     });
     const sum = await numbers('.sum dd');
     expect(sum.slice(0, 4).reduce((all, count) => all + count, 0)).toBe(sum[4]);
-    expect((sum[4] ?? 0) + (sum[5] ?? 0)).toBe(recipients);
+    expect(sum.slice(4).reduce((all, count) => all + count, 0)).toBe(recipients);
   }, 240_000);
 });

@@ -180,6 +180,18 @@ describe('the live page', () => {
     expect(page()).toContain('Stop keeps what was sent and cancels the 852 to go.');
   });
 
+  test('counts what is on its way though the rest was canceled', async () => {
+    const { progress } = sending();
+    await show(sending({ status: 'stopped', progress: { ...progress, waiting: 0, sending: 20, stopped: 832 } }));
+    const labels = [...document.querySelectorAll('.sum dt')].map((one) => one.textContent);
+    const numbers = [...document.querySelectorAll('.sum dd')].map((one) =>
+      Number(one.textContent?.replaceAll(/\D/gu, '')),
+    );
+
+    expect(labels.slice(-2)).toEqual(['Canceled', 'On their way']);
+    expect(numbers.slice(4)).toEqual([1_188, 832, 20]);
+  });
+
   test('offers nothing of a broadcast that is over', async () => {
     await show(sending({ status: 'done', rate: 0 }));
     expect([...document.querySelectorAll('.doing button')]).toEqual([]);

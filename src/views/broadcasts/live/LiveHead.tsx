@@ -31,7 +31,7 @@ interface LiveHeadProps {
 export function LiveHead({ broadcast, onTab }: LiveHeadProps) {
   const { channel, progress, audience, status } = broadcast;
   const { sent, delivered, failed, held_back: heldBack, stopped } = progress;
-  const done = doneOf(progress);
+  const [done, toGo] = [doneOf(progress), toGoOf(progress)];
   const isText = channel === 'text';
   const isWrong = audience !== null && everyoneOf(progress) !== audience.recipients;
   return (
@@ -71,12 +71,11 @@ export function LiveHead({ broadcast, onTab }: LiveHeadProps) {
           onOpen={() => onTab('held_back')}
         />
         <Part operator="=" label="Done" count={done} />
-        {stopped > 0 ? (
-          <Part label="Canceled" count={stopped} icon={CircleSlash} />
-        ) : (
+        {stopped > 0 ? <Part label="Canceled" count={stopped} icon={CircleSlash} /> : null}
+        {stopped > 0 && toGo === 0 ? null : (
           <div className="rest">
-            <dt>To go</dt>
-            <dd>{formatCount(toGoOf(progress))}</dd>
+            <dt>{stopped > 0 ? 'On their way' : 'To go'}</dt>
+            <dd>{formatCount(toGo)}</dd>
           </div>
         )}
       </dl>
