@@ -8,10 +8,7 @@ const begin =
   async (tab) => {
     await tab.goto('/contacts');
     await tab.locator('tbody tr a').first().waitFor();
-    await tab.keyboard.press('j');
-    await tab.keyboard.press('x');
-    await tab.keyboard.press('j');
-    await tab.keyboard.press('x');
+    await tab.getByLabel('Select all on this page').check();
     await tab.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
     await tab.getByRole('menuitem', { name: channel }).click();
     await tab.locator('.items .total').waitFor();
