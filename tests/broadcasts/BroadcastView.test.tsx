@@ -7,7 +7,7 @@ import { click, mount, only, settle, type } from '../_kit/mount.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';
 import { appAround } from '../imports/app-around.tsx';
 import { openAs } from './broadcast-actor.ts';
-import { dryRun, preview, recipient, sending } from './broadcast-fixtures.ts';
+import { broadcast, dryRun, preview, recipient, sending } from './broadcast-fixtures.ts';
 
 interface Shown {
   place?: string;
@@ -102,6 +102,34 @@ describe('the content of a draft', () => {
     click(button('Load the other version'));
     expect([only<HTMLTextAreaElement>('textarea').value, now().hasTag('saved')]).toEqual(['Hi {{ first_name }}', true]);
   });
+});
+
+test('an e-mail takes a template, immediately, and keeps what is typed in its copy', async () => {
+  const { clock, saves } = await show(
+    { channel: 'mail', content: { subject: '', body: '', format: 'html', template: null, email_trigger: null } },
+    { place: 'content', answers: { listMyBroadcastEmails: { data: [{ id: 3, name: 'Welcome' }] } } },
+  );
+  const template = only<HTMLSelectElement>('select:has(option[value="3"])');
+  act(() => {
+    template.value = '3';
+    template.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(saves[0]?.edits).toEqual({ email_id: 3 });
+
+  const written = {
+    subject: 'Hello',
+    body: '<p>Hi</p>',
+    format: 'html',
+    template: { id: 3, name: 'Welcome' },
+  } as const;
+  await act(async () => {
+    saves[0]?.resolve(broadcast({ channel: 'mail', version: 2, content: { ...written, email_trigger: null } }));
+    await settle();
+  });
+  expect(only<HTMLTextAreaElement>('textarea').value).toBe('<p>Hi</p>');
+  type(only<HTMLTextAreaElement>('textarea'), '<p>Good morning</p>');
+  act(() => clock.increment(SAVE_AFTER_MS));
+  expect(saves[1]).toMatchObject({ version: 2, edits: { body: '<p>Good morning</p>' } });
 });
 
 describe('the check of a draft', () => {

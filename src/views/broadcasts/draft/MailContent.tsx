@@ -5,6 +5,7 @@ import { Button } from '../../_kit/controls/Button.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { TextArea, TextField } from '../../_kit/controls/TextField.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
+import { MergeFieldChoice } from '../../email-templates/MergeFieldChoice.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 
 interface MailContentProps {
@@ -18,7 +19,7 @@ export function MailContent({ draft, onEdit }: MailContentProps) {
   const templates = offered.data?.data ?? [];
   return (
     <Card title="E-mail" padded>
-      <div className="form-grid">
+      <form className="form-grid" aria-label="E-mail" onSubmit={(event) => event.preventDefault()}>
         <div className="whole">
           {offered.pending ? <SkeletonLines lines={1} label="Loading templates" /> : null}
           {offered.error && offered.data === null ? (
@@ -54,12 +55,14 @@ export function MailContent({ draft, onEdit }: MailContentProps) {
         <div className="whole">
           <TextArea
             label={draft.format === 'html' ? 'Message, in HTML' : 'Message'}
+            name="body"
             rows={12}
             value={draft.body}
             onChange={({ currentTarget }) => onEdit({ body: currentTarget.value }, true)}
           />
         </div>
-      </div>
+        <MergeFieldChoice field="body" text={draft.body} onWrite={(body) => onEdit({ body }, true)} />
+      </form>
     </Card>
   );
 }
