@@ -26,6 +26,7 @@ import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as mailerKits from '#contract/mailer-kits.contract.ts';
 import * as messages from '#contract/messages.contract.ts';
+import * as thread from '#contract/messages/thread.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as sequences from '#contract/sequences.contract.ts';
 import * as campaignTriggers from '#contract/campaign-triggers.contract.ts';
@@ -138,7 +139,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'Files of contacts, from upload to undo.',
   },
   live: { of: live, description: 'What runs below a supervisor.' },
-  messages: { of: messages, description: 'Conversations by text, their texts, and who may be texted.' },
+  messages: {
+    of: { ...messages, ...thread },
+    description: 'Conversations by text, their texts, and who may be texted.',
+  },
   mail: { of: mail, description: 'The outbox of mail and texts that stay inside.' },
   'failed-jobs': { of: failedJobs, description: 'Background jobs that failed for good.' },
   demo: { of: demo, description: 'The demo world.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, KnownVersion, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
+import { Id, Instant, KnownVersion, ListMeta, MAX_INT, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import {
   Broadcast,
   BROADCAST_CHANNELS,
@@ -58,7 +58,7 @@ const Group = z.strictObject({
 const Test = z.strictObject({
   broadcast_id: Id,
   /** Position of the recipient whose fields are filled in; absent: the first one. */
-  position: z.optional(z.int().check(z.positive())),
+  position: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_INT))),
 });
 
 /**
@@ -74,7 +74,7 @@ const sendFields = {
   all: z.optional(z.boolean()),
   contacts_scope: z.optional(ContactsScope),
   /** The number on the button: with another number of recipients nothing is scheduled (409). */
-  recipients: z.optional(z.int()),
+  recipients: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_INT))),
 };
 
 // ---- endpoints: named by the specification -----------------------------------
@@ -241,7 +241,7 @@ export const previewRecipient = endpoint({
   summary: 'A broadcast as one of its recipients gets it, and who comes before and after them',
   params: OfBroadcast,
   /** Absent: the first who will get it. */
-  query: z.strictObject({ position: z.optional(z.coerce.number().check(z.int(), z.positive())) }),
+  query: z.strictObject({ position: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_INT))) }),
   /** `null`: no one will get it. */
   reply: z.object({ data: z.nullable(RecipientPreview) }),
 });
