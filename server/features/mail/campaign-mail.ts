@@ -2,7 +2,7 @@ import type { Purpose } from '#contract/compliance.contract.ts';
 import type { Mail } from '../../adapters/mail.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { findSender, insertEmail, requeueEmail } from '../timeline/emails.sql.ts';
+import { findSender, insertEmail, requeueEmail } from '../timeline/emails.service.ts';
 import { htmlText } from './html-text.ts';
 import { addressesFor } from './inbound/mail-addresses.ts';
 import type { CampaignSender } from './postal-address.ts';

@@ -22,7 +22,6 @@ import {
   requireLiveContact,
   touchContact,
 } from '../contacts/contacts.service.ts';
-import { findToAnswer } from '../mail/inbound/mail-answers.sql.ts';
 import { addressesFor } from '../mail/inbound/mail-addresses.ts';
 import { tellLines } from '../messages/tell-lines.ts';
 import { countLogs } from './contact-logs.sql.ts';
@@ -33,6 +32,8 @@ import { metaOf } from './timeline.service.ts';
 
 /** For e-mails that are part of something larger. */
 export { findSender, insertEmail } from './emails.sql.ts';
+
+export { findSender, insertEmail, requeueEmail } from './emails.sql.ts';
 
 /** @throws {Refusal} `not_found` */
 export function listEmailLogs(
@@ -69,7 +70,7 @@ export function sendEmail(
     const who = { userId: identity.userId, actorId: identity.actorId };
     const written = { direction: 'out', address, cc, subject, body: text, html, status: 'queued' } as const;
     const emailId = await rows.insertEmail(tx, { contactId, ...who, ...written, messageId: null, at });
-    await post(deps, tx, identity, emailId, mail, await findToAnswer(tx, contactId, subject));
+    await post(deps, tx, identity, emailId, mail, await rows.findToAnswer(tx, contactId, subject));
     return emailId;
   });
 }

@@ -111,6 +111,18 @@ export async function settleEmail(
   return rows[0] ?? null;
 }
 
+/** The last mail of a contact under a subject, by its id on the wire; `null`: none. */
+export async function findToAnswer(tx: Tx, contactId: number, subject: string): Promise<string | null> {
+  const rows = await tx.raw<{ message_ref: string }>(
+    `select message_ref from contact_emails
+     where contact_id = $1 and direction = 'in' and message_ref like '<%'
+       and regexp_replace(lower(subject), '^((re|aw|fwd?):\\s*)+', '') = regexp_replace(lower($2), '^((re|aw|fwd?):\\s*)+', '')
+     order by at desc, id desc limit 1`,
+    [contactId, subject],
+  );
+  return rows[0]?.message_ref ?? null;
+}
+
 /** Signature and reply address of a user's e-mail. */
 export async function findSender(tx: Tx, userId: number): Promise<{ name: string; address: string }> {
   const rows = await tx.raw<{ name: string; address: string }>(

@@ -16,6 +16,8 @@ import { countLogs, countOwnerChanges, findOwnerChanges, findWorkflowLogs } from
 import { readPlace, writePlace } from './timeline-cursor.ts';
 import { findTimeline, type FoundEntry, kindOfActivity } from './timeline.sql.ts';
 
+export { findSaid, TEXTS_RANK } from './timeline.sql.ts';
+
 /** @throws {Refusal} `not_found`, `refused` when the cursor is none. */
 export function readTimeline(
   deps: Deps,

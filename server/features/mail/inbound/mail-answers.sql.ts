@@ -45,15 +45,3 @@ export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<number | 
 /** Why files of it are not among those of the contact. */
 export const noteFiles = (tx: Tx, id: number, reason: string) =>
   tx.raw('update contact_emails set reason = $2 where id = $1', [id, reason]);
-
-/** The last mail of a contact under a subject, by its id on the wire; `null`: none. */
-export async function findToAnswer(tx: Tx, contactId: number, subject: string): Promise<string | null> {
-  const rows = await tx.raw<{ message_ref: string }>(
-    `select message_ref from contact_emails
-     where contact_id = $1 and direction = 'in' and message_ref like '<%'
-       and regexp_replace(lower(subject), '^((re|aw|fwd?):\\s*)+', '') = regexp_replace(lower($2), '^((re|aw|fwd?):\\s*)+', '')
-     order by at desc, id desc limit 1`,
-    [contactId, subject],
-  );
-  return rows[0]?.message_ref ?? null;
-}
