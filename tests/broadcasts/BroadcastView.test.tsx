@@ -203,9 +203,22 @@ describe('the live page', () => {
 
   test('pauses at a press, and stops only after the question what it keeps', async () => {
     const { changes } = await show(sending());
+    button('Pause').focus();
     click(button('Pause'));
     expect(changes[0]?.change).toEqual({ kind: 'pause' });
     expect(page()).toContain('Stop keeps what was sent and cancels the 852 to go.');
+  });
+
+  test('keeps the focus at the button that takes the place of the pressed one', async () => {
+    const { changes } = await show(sending());
+    button('Pause').focus();
+    click(button('Pause'));
+    await act(async () => {
+      changes[0]?.resolve(sending({ status: 'paused', version: 10 }));
+      await settle();
+    });
+
+    expect(document.activeElement?.textContent).toBe('Resume');
   });
 
   test('counts what is on its way though the rest was canceled', async () => {

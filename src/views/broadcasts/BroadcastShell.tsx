@@ -7,6 +7,7 @@ import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { useTold } from '../_base/use-told.ts';
+import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { WorkAbsent } from '../_running/WorkAbsent.tsx';
 import { DraftView } from './draft/DraftView.tsx';
 import { LiveView } from './live/LiveView.tsx';
@@ -34,6 +35,7 @@ export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
   useTold(actor, step && { type: 'broadcast.at', step });
   const snapshot = useSelector(actor, (now) => now);
   const { user } = useApp();
+  const frame = useFocusKept<HTMLDivElement>('.doing .btn', '[role=tab][aria-selected=true]');
   const { broadcast, failure } = snapshot.context;
   if (snapshot.hasTag('deleted')) return <Navigate to="/broadcasts" replace />;
   if (broadcast === null || snapshot.hasTag('missing'))
@@ -53,9 +55,13 @@ export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
   const isDraft = snapshot.hasTag('draft') && broadcast.user.id === user.id;
   if (isDraft && step === null) return <Navigate to="/broadcasts/$id/audience" params={{ id: String(id) }} replace />;
   if (!isDraft && step !== null) return <Navigate to="/broadcasts/$id" params={{ id: String(id) }} replace />;
-  return step === null ? (
-    <LiveView actor={actor} broadcast={broadcast} />
-  ) : (
-    <DraftView actor={actor} broadcast={broadcast} step={step} />
+  return (
+    <div className="broadcast-view" ref={frame}>
+      {step === null || !isDraft ? (
+        <LiveView actor={actor} broadcast={broadcast} />
+      ) : (
+        <DraftView actor={actor} broadcast={broadcast} step={step} />
+      )}
+    </div>
   );
 }
