@@ -58,6 +58,10 @@ export const MESSAGES: Readonly<Record<string, Place>> = {
     await tab.locator('.text-composer textarea').fill('Good morning');
     await press('Send later')(tab, visitors);
   }),
+  'templates of texts': {
+    ...above(thread, 'messages/composer/TemplateButton', press('Template')),
+    isOpenedAnew: true,
+  },
   'fields of a text': {
     ...above(thread, 'messages/composer/FieldsButton', press(/^(Merge field|Field)$/u)),
     isOpenedAnew: true,

@@ -97,11 +97,11 @@ test('an answer is the section, its steps as steps, with a line of it word for w
           href: '/help/undo-an-import#undo-it',
           quote: 'Press Undo import. Pause it first if it still runs.',
         },
-        { label: 'See also: The screen and the keys: Undo', href: '/help/the-screen#undo' },
         {
           label: 'See also: Import a file: Pause or cancel an import',
           href: '/help/imports#pause-or-cancel-an-import',
         },
+        { label: 'See also: The screen and the keys: Undo', href: '/help/the-screen#undo' },
       ],
       suggestions: ['Take me there', 'What an undo keeps', 'Undone is not deleted'],
     },
