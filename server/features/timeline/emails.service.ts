@@ -31,8 +31,6 @@ import { simpleHtml } from './simple-html.ts';
 import { metaOf } from './timeline.service.ts';
 
 /** For e-mails that are part of something larger. */
-export { findSender, insertEmail } from './emails.sql.ts';
-
 export { findSender, insertEmail, requeueEmail } from './emails.sql.ts';
 
 /** @throws {Refusal} `not_found` */
