@@ -19,7 +19,7 @@ const ANSWERING = 4;
 
 export function habitOfInbox(address: string): InboxHabit {
   const name = address.slice(0, address.lastIndexOf('@')).toLowerCase();
-  const said = WORDS.find(([word]) => name.includes(word));
+  const said = WORDS.find(([word]) => name.split(/[^a-z]+/).includes(word));
   if (said !== undefined) return said[1];
   const sum = Buffer.from(name).reduce((total, byte) => total + byte, 0);
   return sum % ANSWERING === 0 ? 'answers' : 'silent';

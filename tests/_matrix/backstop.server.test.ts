@@ -135,6 +135,7 @@ describe('row-level security', () => {
       'compliance_rules',
       'contact_consents',
       'contact_decisions',
+      'mail_events',
       'number_consents',
     ];
     const denied = (table: string) => `permission denied for table ${table}`;

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { canaryOf } from './canaries.ts';
 import { type Actor, hashOfToken, type MatrixWorld, type Relation, type Somebody } from './matrix-world.ts';
 import type { ResourceSpec } from './resources.ts';
+import { RETURNED } from './returned-email.ts';
 
 /** Things that a request can name. */
 export interface Thing {
@@ -139,6 +140,7 @@ export async function email(world: World, actor: Actor, relation: Relation): Pro
      values ($1, $2, $3, $3, 'out', $4, $4, $4, 'failed')`,
     [author.accountId, around.id, author.id, textOf(author)],
   );
+  await world.it.owner.query(RETURNED, [id]);
   if (relation === 'deleted') await world.it.owner.query('delete from contact_emails where id = $1', [id]);
   return { id, row: relation === 'deleted' ? null : { table: 'contact_emails', id }, contactId: around.id };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
+import { habitOfInbox } from '../../server/adapters/outbox-mail.ts';
 import { playInboxes } from '../../server/features/mail/inbound/simulated-inboxes.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
@@ -77,4 +78,9 @@ test('one reports spam, one says nothing', async () => {
   expect(rows).toEqual([{ contact_id: spam, channel: 'mail', kind: 'withdrawn' }]);
   expect(await logOf(silent)).toHaveLength(1);
   expect(await left()).toBe(0);
+});
+
+test('a word counts alone, not within a name', () => {
+  expect(['jane.full@mail.test', 'full2@mail.test'].map(habitOfInbox)).toEqual(['full', 'full']);
+  expect(habitOfInbox('jane.fuller@mail.test')).not.toBe('full');
 });
