@@ -19,7 +19,7 @@ import {
   findConsentsOfEach,
 } from './consents.sql.ts';
 import { findStops, findStopsOfEach, type SuppressedEntry } from '../erasures/suppression.ts';
-import { findLine, findLines, type KnownLine } from '../verifications/verifications.sql.ts';
+import { findLine, findLines, type KnownLine } from '../verifications/known-line.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';
 
 export { findRules } from './compliance-rules.sql.ts';
