@@ -11,6 +11,11 @@ import { everyoneOf } from '#rules/broadcasts/audience.ts';
 import { TextPostponed } from '../../server/adapters/text-line.ts';
 import { NO_POSTAL_ADDRESS } from '../../server/features/mail/postal-address.ts';
 import { addOffice } from '../mail/add-office.ts';
+import { withAccount } from '../../server/db/tx.ts';
+import { lockBroadcast } from '../../server/features/broadcasts/broadcasts.sql.ts';
+import { sendChunk } from '../../server/features/broadcasts/send-chunk.ts';
+import { carryMarked } from '../../server/features/messages/carry-texts.ts';
+import { signedInAs } from '../_db/identity.ts';
 import { type BroadcastDesk, openBroadcastDesk } from './broadcast-desk.ts';
 
 let it: BroadcastDesk;
@@ -154,6 +159,28 @@ test('a pause holds what is on its way, and a resume sends the rest', async () =
   expect(ended).toMatchObject({ status: 'done', progress: { sent: 60 } });
   expect(new Set(it.line.taken.map(({ to }) => to)).size).toBe(59);
   expect(it.line.taken).toHaveLength(59);
+});
+
+test('texts that were taken when it pauses are held, and go after a resume', async () => {
+  const { id } = await it.send(await many(2));
+  const { accountId } = it.world;
+  const identity = signedInAs(it.world.people.agent, ['agent']);
+  const chunk = await withAccount(it.deps.pool, { accountId }, async (tx) => {
+    const row = await lockBroadcast(tx, id, null);
+    if (row === null) throw new Error('no broadcast');
+    return sendChunk(it.deps, tx, row, identity);
+  });
+  await command(pauseBroadcast, id);
+  const { textIds, markedAt: claimedAt } = chunk;
+  await carryMarked(it.deps, { accountId, broadcastId: id, textIds, claimedAt });
+
+  expect(it.line.taken).toEqual([]);
+  expect((await it.recipients(id)).map(({ outcome, detail }) => [outcome, detail])).toEqual(
+    Array(2).fill(['sending', 'The broadcast is paused.']),
+  );
+  await command(resumeBroadcast as never, id);
+  await it.work();
+  expect(await it.runOut(id)).toMatchObject({ status: 'done', progress: { sent: 2 } });
 });
 
 test('a stop keeps what was sent and cancels the rest for good', async () => {
