@@ -9,7 +9,7 @@ export async function broadcast(world: World, actor: Actor, relation: Relation, 
   const id = await world.one(
     `insert into broadcasts (account_id, user_id, actor_id, channel, name, status, selection, sentence, subject, body, schedule,
                              matched, recipients, frozen_at, scheduled_at, starts_at, created_at, updated_at, started_at, finished_at)
-     values ($1, $2, $2, case when $4 like '% e-mail' then 'mail' else 'text' end, $3, split_part($4, ' ', 1), jsonb_build_object('ids', array[$5::bigint]), $3, '', $3, '{"kind":"now"}', 1, 1, now(), now(),
+     values ($1, $2, $2, case when $4 like '% e-mail' then 'mail' else 'text' end, $3, split_part($4, ' ', 1), jsonb_build_object('ids', array[$5::bigint]), $3, case when $4 like '% e-mail' then $3 else '' end, $3, '{"kind":"now"}', 1, 1, now(), now(),
              now() + interval '1 day', now(), now(), case when $4 not in ('draft', 'scheduled') then now() end,
              case when $4 = 'done' then now() end)`,
     [owner.accountId, owner.id, textOf(owner), state, of.id],

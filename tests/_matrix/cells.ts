@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { type BulkJob, BulkReply } from '#contract/bulk.contract.ts';
+import { openSmsGroup } from '#contract/broadcasts.contract.ts';
 import { batchPrint } from '#contract/printing.contract.ts';
 import { updateTransferGroup } from '#contract/transfers.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -195,11 +196,15 @@ const OF_TRANSFER = /^{"data":{"id":\d+|"\w+_at":"[^"]*"/g;
 /** Of a print: every request becomes one of its own. */
 const OF_PRINT = /^{"data":{"id":\d+|"jid":"[^"]*"|"\w+_at":"[^"]*"/g;
 
+/** Of a broadcast: a request may make one of its own. */
+const OF_BROADCAST = /^{"data":{"id":\d+|"\w+_at":"[^"]*"/g;
+
 /** What is said of the thing, without what belongs to the request. */
 function withoutRequest({ reply }: Endpoint, body: string): string {
   const unnumbered = body.replace(/"request_id":"[^"]*"/, '');
   if (reply === updateTransferGroup.reply) return unnumbered.replaceAll(OF_TRANSFER, '');
   if (reply === batchPrint.reply) return unnumbered.replaceAll(OF_PRINT, '');
+  if (reply === openSmsGroup.reply) return unnumbered.replaceAll(OF_BROADCAST, '');
   if (reply !== BulkReply) return unnumbered;
   const { data } = JSON.parse(body) as Partial<BulkReply>;
   if (data?.job == null) return unnumbered;

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as bulk from '#contract/bulk.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { createMailerAssignment } from '#contract/mailer-kits.contract.ts';
+const CHANGES_NONE: readonly string[] = [
+  batchPrint.name,
+  purchaseMobileValidation.name,
+  verifyGroup.name,
+  createMailerAssignment.name,
+  openMailingGroup.name,
+  openSmsGroup.name,
+  sendBroadcastEmail.name,
+  sendBroadcastSms.name,
+];
 import { batchPrint } from '#contract/printing.contract.ts';
 import { purchaseMobileValidation, verifyGroup } from '#contract/verifications.contract.ts';
 import { canaryOf } from './canaries.ts';
@@ -28,6 +37,10 @@ const CHANGES_NONE: readonly string[] = [
   purchaseMobileValidation.name,
   verifyGroup.name,
   createMailerAssignment.name,
+  openMailingGroup.name,
+  openSmsGroup.name,
+  sendBroadcastEmail.name,
+  sendBroadcastSms.name,
 ];
 
 /** Takes those in reach, and refuses a list without any. */

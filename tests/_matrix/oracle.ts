@@ -67,6 +67,7 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   readCampaignTriggerFile: 'A trigger with a file.',
   printMailerKit: 'A kit whose contacts are not printed yet.',
   submitCampaign: 'A brand that carriers have approved.',
+  sendTestSms: 'A phone number in their profile.',
   signIn: 'The password.',
   signInBySso: 'An identity provider.',
   startSso: 'An identity provider.',

@@ -102,13 +102,20 @@ const PLACES: readonly PlaceOfKind[] = [
     ] as const
   ).map((name): PlaceOfKind => ({ under: `/v1/contacts/${name}`, field: 'broadcast_id', kind: 'broadcast' })),
   ...(
-    ['/v1/contacts/broadcasts', '/v1/contacts/send_broadcast_sms', '/v1/contacts/send_broadcast_email'] as const
-  ).flatMap((under): PlaceOfKind[] => [
-    { under, field: 'campaign_trigger_id', kind: 'campaignText', absent: 422 },
-    { under, field: 'recurrence_campaign_trigger_id', kind: 'campaignText', absent: 422 },
-    { under, field: 'email_id', kind: 'campaignText', absent: 422 },
-    { under, field: 'email_campaign_trigger_id', kind: 'campaignText', absent: 422 },
+    [
+      ['/v1/contacts/broadcasts', 422],
+      // Without contacts nothing is sent, whatever else is named.
+      ['/v1/contacts/send_broadcast_sms', 409],
+      ['/v1/contacts/send_broadcast_email', 409],
+    ] as const
+  ).flatMap(([under, absent]): PlaceOfKind[] => [
+    { under, field: 'campaign_trigger_id', kind: 'campaignText', absent },
+    { under, field: 'recurrence_campaign_trigger_id', kind: 'campaignText', absent },
+    { under, field: 'email_id', kind: 'campaignText', absent },
+    { under, field: 'email_campaign_trigger_id', kind: 'campaignText', absent },
   ]),
+  { under: '/v1/contacts/send_broadcast_sms', field: 'ids', kind: 'contact', absent: 409 },
+  { under: '/v1/contacts/send_broadcast_email', field: 'ids', kind: 'contact', absent: 409 },
   { under: '/v1/admin/failed_jobs', field: 'jid', kind: 'failedJob' },
   { under: '/v1/contacts/letter_templates', field: 'id', kind: 'letterTemplate' },
   { under: '/v1/contacts/selected_items', field: 'selection.contacts_scope.pool_id', kind: 'shelf' },

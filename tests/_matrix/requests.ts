@@ -74,8 +74,6 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Another number than that of the call.
   transferCall: { 'body.phone_number': '+15125550177' },
   updateNumber: { 'body.phone_number': '+15125550142' },
-  openMailingGroup: { 'body.selection.ids': [1_000_000_000] },
-  openSmsGroup: { 'body.selection.ids': [1_000_000_000] },
   sendBroadcastEmail: { 'body.send_now': true },
   sendBroadcastSms: { 'body.send_now': true },
   updateBroadcast: { 'body.name': unique('Broadcast ') },

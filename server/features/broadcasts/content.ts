@@ -7,7 +7,7 @@ import { lintTemplate, MAX_TEXT } from '#rules/messages/lint-template.ts';
 import { countSegments, type Segments } from '#rules/messages/segments.ts';
 import type { CampaignTrigger, TriggerType } from '#contract/campaign-triggers.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { refuseField } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { ofUnit } from '../../resource/visibility.ts';
 import { usableBy } from '../campaign-triggers/campaign-triggers.table.ts';
@@ -83,6 +83,13 @@ export function contentFaults({ channel, subject, body, format }: Written): { fi
       ? notesOn({ subject, body, format })
       : lintTemplate({ channel: 'text', subject: '', body: withOptOutLine(body), format: 'text' });
   return notes.filter(({ severity }) => severity === 'error').map(({ field, message }) => ({ field, message }));
+}
+
+/** @throws {Refusal} `conflict`, by field, while the content can't be sent. */
+export function requireContent(written: Written): void {
+  const [fault] = contentFaults(written);
+  if (fault === undefined) return;
+  throw new Refusal('conflict', fault.message, { fields: { [fault.field]: [fault.message] } });
 }
 
 /** A message as one person gets it. */

@@ -40,7 +40,7 @@ export function openGroup(
 ): Promise<Broadcast> {
   return withAccount(deps.pool, identity, async (tx) => {
     if (id === undefined) {
-      if (selection === undefined) throw refuseField('selection', 'Choose contacts first.');
+      if (selection === undefined) throw new Refusal('conflict', 'Choose contacts first.');
       const made = await draftFor(deps, tx, identity, channel, selection);
       await note(tx, { identity, requestId }, 'broadcast.drafted', made);
       return toBroadcast(made);

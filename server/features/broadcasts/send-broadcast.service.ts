@@ -15,7 +15,7 @@ import { tellBroadcast } from './broadcast-events.ts';
 import { type BroadcastRow, toBroadcast } from './broadcast-row.ts';
 import { changeBroadcast } from './broadcasts.sql.ts';
 import { lockFor } from './broadcasts.service.ts';
-import { contentFaults } from './content.ts';
+import { requireContent } from './content.ts';
 import { draftFor, patchOf } from './drafts.service.ts';
 
 type Asked = Body<typeof sendBroadcastSms> & Body<typeof sendBroadcastEmail>;
@@ -72,7 +72,7 @@ export function sendBroadcast(
 function selectionOf({ ids, all, contacts_scope: scope }: Asked): ContactSelection {
   if (ids !== undefined && all !== true) return { ids };
   if (all === true || scope !== undefined) return { contacts_scope: scope ?? ContactsScope.parse({}) };
-  throw refuseField('ids', 'Choose contacts first.');
+  throw new Refusal('conflict', 'Choose contacts first.');
 }
 
 const contentOf = ({
@@ -117,8 +117,7 @@ function requireAudience({ frozen_at: frozenAt, recipients }: BroadcastRow, aske
 
 /** @throws {Refusal} `refused` by field; `conflict` without a number to text from, or a postal address. */
 async function requireSendable(tx: Tx, row: BroadcastRow, at: Date): Promise<void> {
-  const [fault] = contentFaults(row);
-  if (fault !== undefined) throw refuseField(fault.field, fault.message);
+  requireContent(row);
   const late = row.schedule === null ? null : scheduleFault(row.schedule, at.getTime());
   if (late !== null) throw refuseField('schedule', late);
   if (row.channel === 'text' && (await ownNumbers(tx, row.user_id)).length === 0) {

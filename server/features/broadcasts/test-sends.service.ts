@@ -11,7 +11,7 @@ import type { Caller } from '../contacts/contacts.service.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import type { BroadcastRow } from './broadcast-row.ts';
 import { lockFor } from './broadcasts.service.ts';
-import { contentFaults, type Merged } from './content.ts';
+import { type Merged, requireContent } from './content.ts';
 import { findNeighbors, findSample } from './recipients.sql.ts';
 import { mergeFor } from './recipients.service.ts';
 
@@ -19,8 +19,7 @@ type Asked = Body<typeof sendTestSms>;
 
 /** A draft as one recipient gets it. @throws {Refusal} `refused` by field, `conflict` without recipients. */
 async function sample(deps: Deps, tx: Tx, identity: Identity, row: BroadcastRow, asked: Asked): Promise<Merged> {
-  const [fault] = contentFaults(row);
-  if (fault !== undefined) throw refuseField(fault.field, fault.message);
+  requireContent(row);
   const { position } = await findNeighbors(tx, row.id, asked.position ?? null);
   const seen = await seenBy(tx, identity);
   const [found] = position === null ? [] : await findSample(tx, row.id, { seen, limit: 1, position });
