@@ -25,7 +25,7 @@ const ground = await openFaultsGround();
 const { owner, world, close } = ground;
 const { agent } = world.people;
 
-/** A carrier that answers immediately: what is measured is ours. */
+/** A carrier that answers immediately, so that only our part is measured. */
 const line: TextLine = {
   name: 'twilio',
   settlesMs: 0,
@@ -50,7 +50,7 @@ const newDraft = (tx: Tx) =>
 const inAccount = <T>(work: (tx: Tx) => Promise<T>) =>
   withAccount(deps.pool, identity, work, { statementTimeoutMs: 120_000 });
 
-/** The contacts who get it, recorded by one statement that knows no reasons. */
+/** Stores the contacts who get it, by one statement without reasons. */
 const freezeBare = () =>
   inAccount(async (tx) => {
     const id = await newDraft(tx);

@@ -46,6 +46,7 @@ test('an empty environment is a closed production on every address', () => {
     smtp: null,
     inboundMail: null,
     twilio: null,
+    textPace: { numberASecond: 20, campaignAMinute: 1_200, brandADay: 1_000_000, segmentPrice: null },
     assistant: null,
     csg: null,
     s3: null,

@@ -18,6 +18,7 @@ test('an agent works with contacts and watches no one', () => {
     'chat.use',
     'quotes.ask',
     'imports.run',
+    'broadcasts.send',
   ]);
 });
 

@@ -73,7 +73,7 @@ export async function runBroadcast(use: Use, data: JobData['broadcasts.run'], si
       const chunk = await oneStep(use, steps, signal);
       if (chunk === null) break;
       if (chunk.textIds.length > 0) fly(chunk);
-      // The last ones land before it looks whether anyone is left.
+      // The last ones land before it looks if anyone is left.
       if (chunk.done < CHUNK_RECIPIENTS) await Promise.all(flights);
       else if (flights.size >= CHUNKS_IN_FLIGHT) await Promise.race(flights);
     }

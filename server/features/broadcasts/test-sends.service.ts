@@ -23,7 +23,7 @@ async function sample(deps: Deps, tx: Tx, identity: Identity, row: BroadcastRow,
   const { position } = await findNeighbors(tx, row.id, asked.position ?? null);
   const seen = await seenBy(tx, identity);
   const [found] = position === null ? [] : await findSample(tx, row.id, { seen, limit: 1, position });
-  if (found === undefined) throw new Refusal('conflict', 'This broadcast has no recipients to preview.');
+  if (found === undefined) throw new Refusal('conflict', 'No one would get this broadcast.');
   return mergeFor(tx, row, found.contact, deps.now());
 }
 
