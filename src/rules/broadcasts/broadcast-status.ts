@@ -15,7 +15,8 @@ const OFFERED: Readonly<Record<BroadcastStatus, readonly BroadcastCommand[]>> = 
 
 /** Statuses that may follow. The server changes a status by this table alone. */
 const FOLLOWS: Readonly<Record<BroadcastStatus, readonly BroadcastStatus[]>> = {
-  draft: ['scheduled', 'sending'],
+  // Failed: its audience can't be counted any more.
+  draft: ['scheduled', 'sending', 'failed'],
   scheduled: ['draft', 'sending', 'stopped', 'failed'],
   sending: ['paused', 'done', 'stopped', 'failed'],
   paused: ['sending', 'stopped'],
