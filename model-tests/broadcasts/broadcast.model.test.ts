@@ -155,6 +155,10 @@ const broadcastModel: Model = {
         isWriting(s) && (s.matches({ keeping: 'saved' }) || s.matches({ keeping: 'pausing' }) || isRefused(s)),
       go: ({ send }) => send({ type: 'broadcast.edit', edits: { campaign_trigger_id: 3 }, isTyped: false }),
     },
+    'the page is left': {
+      when: (s) => isWriting(s) && s.matches({ keeping: 'pausing' }),
+      go: ({ send }) => send({ type: 'broadcast.leave' }),
+    },
     'typing pauses': {
       when: (s) => s.matches({ keeping: 'pausing' }),
       go: ({ clock }) => clock.increment(SAVE_AFTER_MS),

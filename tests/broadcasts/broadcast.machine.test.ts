@@ -35,6 +35,16 @@ describe('a draft that is written', () => {
     expect([saves.length, now().value.stage]).toEqual([2, { draft: 'check' }]);
   });
 
+  test('is saved when the page is left, if something is unsaved', async () => {
+    const { send, saves } = await openAs();
+    send({ type: 'broadcast.leave' });
+    expect(saves.length).toBe(0);
+
+    send(types('Hi'));
+    send({ type: 'broadcast.leave' });
+    expect(saves[0]?.edits).toEqual({ body: 'Hi' });
+  });
+
   test('saves what is typed during a save with the next one, on its version', async () => {
     const { send, clock, saves, now } = await openAs();
     send(types('Hi'));

@@ -67,6 +67,8 @@ type BroadcastCommand =
   | { type: 'broadcast.at'; step: DraftStep }
   /** `isTyped`: more is likely to follow, so it is saved once typing pauses. */
   | { type: 'broadcast.edit'; edits: DraftEdits; isTyped: boolean }
+  /** The page is left or hidden: typing has paused. */
+  | { type: 'broadcast.leave' }
   | { type: 'broadcast.saveAgain' }
   /** After a change by someone else: own edits, or theirs. */
   | { type: 'broadcast.keepMine' }

@@ -73,6 +73,7 @@ export const broadcastMachine = broadcastSetup.createMachine({
                 raise(({ event }) => ({ type: event.isTyped ? ('draft.typed' as const) : ('draft.due' as const) })),
               ],
             },
+            'broadcast.leave': { actions: 'saveNow' },
             'broadcast.count': asks('count', 'edit'),
             'broadcast.delete': asks('delete', 'delete'),
           },

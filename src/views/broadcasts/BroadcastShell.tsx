@@ -1,5 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useLayoutEffect } from 'react';
 import { titleOf } from '#rules/access/pages.ts';
 import type { BroadcastActor } from '../../machines/broadcasts/broadcast.machine.ts';
 import { DRAFT_STEPS, type DraftStep } from '../../machines/broadcasts/broadcast-context.ts';
@@ -18,7 +19,23 @@ import './broadcasts.css';
 export function BroadcastShell({ id, place }: { id: number; place: string }) {
   const { broadcast, newKey } = usePageMachines();
   const actor = usePageMachine(broadcast, { input: { id, newKey } });
+  useSavedOnLeaving(actor);
   return <BroadcastView actor={actor} id={id} place={place} />;
+}
+
+/** Saves what was typed just before the page is left, hidden or loaded again. */
+function useSavedOnLeaving(actor: BroadcastActor): void {
+  // Before the machine is stopped.
+  useLayoutEffect(() => {
+    const save = () => actor.send({ type: 'broadcast.leave' });
+    document.addEventListener('visibilitychange', save);
+    addEventListener('pagehide', save);
+    return () => {
+      document.removeEventListener('visibilitychange', save);
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [actor]);
 }
 
 const stepOf = (place: string): DraftStep | null => DRAFT_STEPS.find((step) => step === place) ?? null;

@@ -15,7 +15,9 @@ const broadcastShellRoute = createRoute({
   id: 'broadcast',
   component: function BroadcastRoute(): ReactNode {
     const { pathname } = useLocation();
-    const [, , number, place] = pathname.split('/');
+    const [, area, number, place] = pathname.toLowerCase().split('/');
+    // The next page is on its way.
+    if (area !== 'broadcasts') return null;
     const id = numberIn(number);
     return id === null ? <NotFound /> : <BroadcastShell key={id} id={id} place={place ?? ''} />;
   },
