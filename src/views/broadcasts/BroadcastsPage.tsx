@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Megaphone, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { listBroadcasts } from '#contract/broadcasts.contract.ts';
 import {
   BROADCAST_CHANNELS,
@@ -40,8 +41,13 @@ const COLUMNS = [
   { label: 'When', numeric: true },
 ];
 
+interface BroadcastsPageProps extends SearchProps<BroadcastsSearch> {
+  /** The button that begins one. */
+  start: ReactNode;
+}
+
 /** Texts and e-mails to many contacts, the newest first; those under way update in place. */
-function BroadcastsPage({ search, setSearch }: SearchProps<BroadcastsSearch>) {
+export function BroadcastsPage({ search, setSearch, start }: BroadcastsPageProps) {
   const { user, features } = useApp();
   const running = useSelector(features.broadcast, ({ context }) => context.running);
   const page = search.page ?? 1;
@@ -64,7 +70,7 @@ function BroadcastsPage({ search, setSearch }: SearchProps<BroadcastsSearch>) {
       <PageBar
         title={titleOf('/broadcasts')}
         scope={list.data ? <b>{formatCounted(total, 'broadcast', 'broadcasts')}</b> : null}
-        actions={<NewBroadcast />}
+        actions={start}
       />
       {list.data !== null && broadcasts.length === 0 && !isNarrowed ? null : (
         <div className="broadcast-filters">
@@ -154,4 +160,6 @@ function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
 }
 
 /** The page with its filters in the address, which are read here: the schema of its call comes with it. */
-export const BroadcastsRoute = searchPage('/broadcasts', broadcastsSearch, BroadcastsPage);
+export const BroadcastsRoute = searchPage<BroadcastsSearch>('/broadcasts', broadcastsSearch, (page) => (
+  <BroadcastsPage {...page} start={<NewBroadcast />} />
+));
