@@ -63,6 +63,21 @@ describe('the audience of a draft', () => {
   });
 });
 
+test('a line that is open takes the focus once, not with every save', async () => {
+  const { send, saves } = await show({}, { place: 'audience' });
+  click(only('[aria-label="Open Opted out of texts"]'));
+  await settle();
+  const name = only<HTMLInputElement>('.draft-name input');
+  name.focus();
+  act(() => send({ type: 'broadcast.edit', edits: { name: 'Wave 3' }, isTyped: false }));
+  await act(async () => {
+    saves[0]?.resolve(broadcast({ version: 2, name: 'Wave 3' }));
+    await settle();
+  });
+
+  expect(document.activeElement).toBe(name);
+});
+
 describe('the content of a draft', () => {
   test('has the opt-out line locked below the text, which is saved as it is typed', async () => {
     const { clock, saves } = await show({}, { place: 'content' });
@@ -163,6 +178,20 @@ describe('the check of a draft', () => {
 });
 
 describe('the live page', () => {
+  test('reads its people again as the broadcast goes on, not with every fact', async () => {
+    const { called, hear } = await show(sending());
+    const reads = () => called.filter(({ name }) => name === 'listRecipients').length;
+    const before = reads();
+    const { progress } = sending();
+    act(() => hear(sending({ version: 10, progress: { ...progress, delivered: 1_154, waiting: 850 } })));
+    await settle();
+    expect(reads()).toBe(before);
+
+    act(() => hear(sending({ version: 11, progress: { ...progress, delivered: 1_253, waiting: 751 } })));
+    await settle();
+    expect(reads()).toBeGreaterThan(before);
+  });
+
   test('has one bar and a sum that adds up', async () => {
     await show(sending());
 

@@ -133,6 +133,15 @@ export function timeLeftOf({ progress, rate, next_at }: Broadcast): number | nul
   return seconds === null ? null : seconds * 1_000;
 }
 
+/** Times that the lists of people are read again while a broadcast is sent. Ours. */
+const READS = 50;
+
+/** Changes when the lists of people are worth reading again: each fact would read them every second. */
+export function peopleVersion({ status, progress, audience, version }: Broadcast): string {
+  if (status !== 'sending') return `${status} ${version}`;
+  return `${status} ${Math.floor((READS * doneOf(progress)) / Math.max(1, audience?.recipients ?? 0))} ${progress.replied}`;
+}
+
 /** "6 a second, 36 s left", or the state. */
 export function paceWords(broadcast: Broadcast): string {
   if (broadcast.status !== 'sending') return STATUS_WORDS[broadcast.status].text;

@@ -22,7 +22,7 @@ export function AudienceStep({ actor, broadcast }: { actor: BroadcastActor; broa
       </div>
       <div className="stack">
         <FindPerson broadcast={broadcast} />
-        <PeopleCard key={`${line} ${broadcast.version}`} broadcast={broadcast} line={line} takesFocus={opened} />
+        <PeopleCard key={line} broadcast={broadcast} line={line} takesFocus={opened} />
       </div>
     </div>
   );

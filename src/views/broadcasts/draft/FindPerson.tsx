@@ -18,7 +18,7 @@ export function FindPerson({ broadcast }: { broadcast: Broadcast }) {
   const q = useDeferredValue(words.trim());
   const found = useResource(findRecipient, q.length < 2 ? null : { params: { id: broadcast.id }, query: { q } }, {
     settlesAfter: SETTLES_MS,
-    version: broadcast.version,
+    version: broadcast.audience?.frozen_at,
   });
   const people = q.length < 2 || found.isEarlier ? null : (found.data?.data ?? null);
   return (

@@ -25,7 +25,8 @@ interface PeopleCardProps {
 
 /** The people of one line. */
 export function PeopleCard({ broadcast, line, takesFocus }: PeopleCardProps) {
-  const [page, setPage] = useState(1);
+  const [turned, setPage] = useState(1);
+  const page = Math.min(turned, Math.max(1, Math.ceil(countOf(broadcast, line) / ROWS)));
   const heading = useRef<HTMLHeadingElement>(null);
   const narrowed =
     line === 'matched'
@@ -36,7 +37,7 @@ export function PeopleCard({ broadcast, line, takesFocus }: PeopleCardProps) {
   const list = useResource(
     listRecipients,
     { params: { id: broadcast.id }, query: { page, limit: ROWS, order: 'position', ...narrowed } },
-    { version: broadcast.version },
+    { version: broadcast.audience?.frozen_at },
   );
   useEffect(() => {
     if (takesFocus > 0) heading.current?.focus();

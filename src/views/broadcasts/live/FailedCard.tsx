@@ -5,17 +5,18 @@ import { useResource } from '../../_base/use-resource.ts';
 import { Card } from '../../_kit/display/Card.tsx';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
+import { peopleVersion } from '../broadcast-words.ts';
 
 /** Failures that are grouped by cause: the latest. Ours. */
 const LOOKED_AT = 100;
 
 /** Failures by cause, the most frequent first. */
 export function FailedCard({ broadcast }: { broadcast: Broadcast }) {
-  const { id, progress, version } = broadcast;
+  const { id, progress } = broadcast;
   const list = useResource(
     listRecipients,
     { params: { id }, query: { page: 1, limit: LOOKED_AT, order: 'recent', outcome: 'failed' } },
-    { version },
+    { version: peopleVersion(broadcast) },
   );
   const causes = Map.groupBy(list.data?.data ?? [], ({ detail }) => detail || 'No reason given');
   return (

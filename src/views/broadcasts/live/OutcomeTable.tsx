@@ -16,7 +16,7 @@ import { Tabs } from '../../_kit/display/Tabs.tsx';
 import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
 import { formatShortWhen } from '../../_kit/format/format-when.ts';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
-import { addressWords, outcomeOf, whyOf } from '../broadcast-words.ts';
+import { addressWords, outcomeOf, peopleVersion, whyOf } from '../broadcast-words.ts';
 
 export type OutcomeTab = 'everyone' | 'replied' | 'opted_out' | 'failed' | 'held_back' | 'waiting' | 'stopped';
 
@@ -72,7 +72,7 @@ export function OutcomeTable({ broadcast, tab, onTab }: OutcomeTableProps) {
 }
 
 function Rows({ broadcast, tab }: Omit<OutcomeTableProps, 'onTab'>) {
-  const { id, channel, version } = broadcast;
+  const { id, channel } = broadcast;
   const [page, setPage] = useState(1);
   const list = useResource(
     listRecipients,
@@ -80,7 +80,7 @@ function Rows({ broadcast, tab }: Omit<OutcomeTableProps, 'onTab'>) {
       params: { id },
       query: { page, limit: ROWS, order: tab === 'waiting' ? 'position' : 'recent', ...NARROWED[tab] },
     },
-    { version },
+    { version: peopleVersion(broadcast) },
   );
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? 0;

@@ -9,6 +9,7 @@ import { Card } from '../../_kit/display/Card.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { formatShortWhen } from '../../_kit/format/format-when.ts';
+import { peopleVersion } from '../broadcast-words.ts';
 
 /** Replies listed here; all of them are in the table. Ours. */
 const SHOWN = 5;
@@ -21,7 +22,7 @@ export function RepliesCard({ broadcast, onAll }: { broadcast: Broadcast; onAll:
   const list = useResource(
     listRecipients,
     { params: { id }, query: { page: 1, limit: SHOWN, order: 'recent', answered: 'replied' } },
-    { version: `${broadcast.version}` },
+    { version: peopleVersion(broadcast) },
   );
   const rows = (list.data?.data ?? []).flatMap(({ position, contact, reply }) =>
     contact === null || reply === null ? [] : [{ position, contact, reply }],
