@@ -47,7 +47,7 @@ export const BROADCASTS: Readonly<Record<string, Place>> = {
     'fails',
     '.err',
   ),
-  'a new broadcast': { ...above(list, 'broadcasts/NewBroadcast', press('New broadcast')), isOpenedAnew: true },
+  'a new broadcast': { ...above(list, 'broadcasts/NewBroadcast', press(/^New( broadcast)?$/u)), isOpenedAnew: true },
   'no such broadcast': page('/broadcasts/$id', '/broadcasts/99999999', '.empty'),
   'the audience of a broadcast': audience,
   'deleting a draft': above(audience, 'broadcasts/draft/DraftActions', press('Delete draft')),
