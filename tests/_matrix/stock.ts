@@ -49,7 +49,7 @@ export function openStock(world: MatrixWorld): Stock {
     const ids = all.map(({ thing }) => thing.id);
     const { rows } = await owner.query<{ user_id: number }>({
       name: 'changed people',
-      text: 'delete from changed_people where user_id = any ($1::bigint[]) returning user_id',
+      text: 'delete from notes.changed_people where user_id = any ($1::bigint[]) returning user_id',
       values: [ids],
     });
     const changed = new Set(rows.map(({ user_id }) => user_id));

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const one = async <Row>(text: string) => (await database.pool.query(text)).rows as Row[];
 
-test('the first agent finds 40 conversations in every state, the last text first', async () => {
+test('the first agent finds conversations in every state, the last text first', async () => {
   const [counts] = await one(
     `select count(*)::int as all, count(*) filter (where unread > 0)::int as unread, count(*) filter (where held > 0)::int as held,
        count(*) filter (where failed)::int as failed, count(review_text_id)::int as review,
@@ -22,10 +22,10 @@ test('the first agent finds 40 conversations in every state, the last text first
      from conversations v join users u on u.id = v.user_id and u.username = 'agent'`,
   );
   expect(counts).toEqual({
-    all: 40,
+    all: 53,
     unread: 5,
     held: 1,
-    failed: 1,
+    failed: 2,
     review: 1,
     opted_out: 1,
     strangers: 1,
