@@ -14,18 +14,18 @@ const begin =
     await tab.locator('.items .total').waitFor();
   };
 const draft = (channel: 'Text…' | 'E-mail…'): Place => ({
-  route: '/broadcasts/$id/audience',
+  route: '/broadcasts/$id/$step',
   who: 'agent',
   floats: [],
   go: begin(channel),
 });
 const audience = draft('Text…');
-const content = after({ ...audience, route: '/broadcasts/$id/content' }, async (tab) => {
+const content = after({ ...audience, route: '/broadcasts/$id/$step' }, async (tab) => {
   await tab.getByRole('link', { name: 'Continue' }).click();
   await tab.getByLabel('Text of the broadcast').fill('Hi {{ first_name }}, call me.');
   await tab.getByText('Draft saved').waitFor();
 });
-const check = after({ ...content, route: '/broadcasts/$id/check' }, async (tab) => {
+const check = after({ ...content, route: '/broadcasts/$id/$step' }, async (tab) => {
   await tab.getByRole('link', { name: 'Continue' }).click();
   await tab.getByRole('heading', { name: 'Dry run' }).waitFor();
 });
@@ -52,7 +52,7 @@ export const BROADCASTS: Readonly<Record<string, Place>> = {
   'the audience of a broadcast': audience,
   'deleting a draft': above(audience, 'broadcasts/draft/DraftActions', press('Delete draft')),
   'the content of a text to many': content,
-  'the content of an e-mail to many': after({ ...draft('E-mail…'), route: '/broadcasts/$id/content' }, async (tab) => {
+  'the content of an e-mail to many': after({ ...draft('E-mail…'), route: '/broadcasts/$id/$step' }, async (tab) => {
     await tab.getByRole('link', { name: 'Continue' }).click();
     await tab.getByLabel('Subject').waitFor();
   }),

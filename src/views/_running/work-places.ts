@@ -26,8 +26,7 @@ export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
   },
   broadcast: {
     hrefOf: ({ id }) => `/broadcasts/${id}`,
-    stale: endpoints('listBroadcasts', 'listRecipients', 'readTimeline', 'fetchConversations'),
-    isShownOn: (path) => path === '/broadcasts',
+    stale: endpoints('listBroadcasts', 'listRecipients', 'readTimeline'),
   },
   bulk: {
     hrefOf: ({ id }) => `/contacts/bulk/${id}`,

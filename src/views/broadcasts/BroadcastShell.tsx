@@ -1,9 +1,11 @@
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useLayoutEffect } from 'react';
 import { titleOf } from '#rules/access/pages.ts';
 import type { BroadcastActor } from '../../machines/broadcasts/broadcast.machine.ts';
 import { DRAFT_STEPS, type DraftStep } from '../../machines/broadcasts/broadcast-context.ts';
+import { NotFound } from '../_base/NotFound.tsx';
+import { numberIn } from '../_base/routes/page-parts.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
@@ -15,8 +17,17 @@ import { LiveView } from './live/LiveView.tsx';
 import { CRUMBS } from './crumbs.ts';
 import './broadcasts.css';
 
+/** One broadcast at the address that is open. The address is read here, so that every other page loads less. */
+export function BroadcastShell() {
+  const [, area, number, place = ''] = useLocation().pathname.toLowerCase().split('/');
+  const id = numberIn(number);
+  // The next page is on its way.
+  if (area !== 'broadcasts') return null;
+  return id === null ? <NotFound /> : <OneBroadcast key={id} id={id} place={place} />;
+}
+
 /** One broadcast at one of its addresses: a step of its draft, or empty for its progress. */
-export function BroadcastShell({ id, place }: { id: number; place: string }) {
+function OneBroadcast({ id, place }: { id: number; place: string }) {
   const { broadcast, newKey } = usePageMachines();
   const actor = usePageMachine(broadcast, { input: { id, newKey } });
   useSavedOnLeaving(actor);
@@ -70,7 +81,8 @@ export function BroadcastView({ actor, id, place }: BroadcastViewProps) {
     );
   // Only its owner edits a draft.
   const isDraft = snapshot.hasTag('draft') && broadcast.user.id === user.id;
-  if (isDraft && step === null) return <Navigate to="/broadcasts/$id/audience" params={{ id: String(id) }} replace />;
+  if (isDraft && step === null)
+    return <Navigate to="/broadcasts/$id/$step" params={{ id: String(id), step: 'audience' }} replace />;
   if (!isDraft && step !== null) return <Navigate to="/broadcasts/$id" params={{ id: String(id) }} replace />;
   return (
     <div className="broadcast-view" ref={frame}>

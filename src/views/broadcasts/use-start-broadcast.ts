@@ -13,7 +13,7 @@ export function useStartBroadcast() {
   const options = {
     invalidates: [listBroadcasts],
     onDone: ({ data }: { data: Broadcast }) =>
-      void navigate({ to: '/broadcasts/$id/audience', params: { id: String(data.id) } }),
+      void navigate({ to: '/broadcasts/$id/$step', params: { id: String(data.id), step: 'audience' } }),
     onFailed: ({ message }: { message: string }) => toasts.show({ tone: 'bad', text: message }),
   };
   const text = useSubmit(openSmsGroup, options);
