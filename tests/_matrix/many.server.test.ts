@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as bulk from '#contract/bulk.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
+import { openMailingGroup, openSmsGroup, sendBroadcastEmail, sendBroadcastSms } from '#contract/broadcasts.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-const CHANGES_NONE: readonly string[] = [
-  batchPrint.name,
-  purchaseMobileValidation.name,
-  verifyGroup.name,
-  createMailerAssignment.name,
-  openMailingGroup.name,
-  openSmsGroup.name,
-  sendBroadcastEmail.name,
-  sendBroadcastSms.name,
-];
+import { createMailerAssignment } from '#contract/mailer-kits.contract.ts';
 import { batchPrint } from '#contract/printing.contract.ts';
 import { purchaseMobileValidation, verifyGroup } from '#contract/verifications.contract.ts';
 import { canaryOf } from './canaries.ts';

@@ -86,6 +86,12 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
       `insert into accounts (name, number, domain_name, next_contact_number) values ($1, $1, $1, 900000)`,
       [shared],
     );
+    // Campaign e-mail carries it.
+    await it.owner.query(
+      `insert into office_locations (account_id, name, office_type, address, city, state, zip_code)
+       values ($1, $2, 'main', $2, 'Austin', 'TX', '78701')`,
+      [accountId, shared],
+    );
     const unit = 'insert into business_units (account_id, number, name) values ($1, $2, $2)';
     accountOf[tenant] = accountId;
     unitsOf[tenant] = [

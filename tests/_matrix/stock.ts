@@ -25,7 +25,7 @@ export interface Stock {
 }
 
 /** Stops the texts and sequences of a whole account that wait. */
-const STOPS_TEXTS = 'quietJobs';
+const STOPS_SENDS = 'quietJobs';
 
 export function openStock(world: MatrixWorld): Stock {
   const { owner } = world.it;
@@ -94,8 +94,8 @@ export function openStock(world: MatrixWorld): Stock {
       const own = [...kept.entries()].filter(([key]) => key.startsWith(`${actor.name} `));
       const people = own.filter(([, { thing }]) => thing.row?.table === 'users');
       const restored = await restorePeople(people.map(([, one]) => one));
-      if (endpoint.name === STOPS_TEXTS) {
-        for (const key of kept.keys()) if (/ (textMessage|enrollment) /.test(key) && !isOfQuiet(key)) kept.delete(key);
+      if (endpoint.name === STOPS_SENDS) {
+        for (const key of kept.keys()) if (/ (textMessage|enrollment|broadcast) /.test(key) && !isOfQuiet(key)) kept.delete(key);
       }
       // A changed user may lose sessions and keys; users who change themselves end theirs.
       const others = restored || endpoint.access === 'self';

@@ -43,7 +43,8 @@ async function queued(ids: readonly number[]) {
     mail: { carry: (mail: { to: string }) => Promise.resolve(void taken.push(mail.to)), close: () => undefined },
     text: null,
   };
-  const jobs = mailJobs(deps, carriers as never, { ...emailDeliveries(deps), leaving: mailGate(deps) });
+  const deliveries = emailDeliveries(deps);
+  const jobs = mailJobs(deps, carriers as never, { ...deliveries, leaving: mailGate(deps, deliveries.leaving) });
   const leave = async () => {
     const waiting = await it.sql<{ id: number }>('select id from outgoing_messages order by id');
     for (const { id: messageId } of waiting) {

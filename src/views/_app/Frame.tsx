@@ -15,7 +15,6 @@ import { WorkNotices } from '../_running/WorkNotices.tsx';
 import { UploadNotices } from '../imports/list/UploadNotices.tsx';
 import { hasDialer } from '../../machines/phone/line-view.ts';
 import { loadsLate } from '../../actors/_frame/late-part.ts';
-import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameChat } from './FrameChat.tsx';
 import { FrameDialogs } from './FrameDialogs.tsx';
@@ -32,6 +31,7 @@ import { lazyPart } from '../_kit/states/lazy-part.ts';
 /** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
 const TEXTS_MS = 500;
 
+const FrameActing = lazyPart(() => import('./FrameActing.tsx'), 'FrameActing');
 const PeoplePicker = lazyPart(() => import('../users/PeoplePicker.tsx'), 'PeoplePicker');
 const IncomingTexts = lazyPart(
   loadsLate(TEXTS_MS, () => import('../messages/IncomingTexts.tsx')),
@@ -71,7 +71,13 @@ export function Frame({ children }: { children: ReactNode }) {
   entries.push({ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setAsked('keys') });
   return (
     <AppFrame
-      acting={isActing(user.identity) ? <FrameActing /> : null}
+      acting={
+        isActing(user.identity) ? (
+          <Suspense fallback={<div className="acting" />}>
+            <FrameActing />
+          </Suspense>
+        ) : null
+      }
       brand={brand}
       nav={nav}
       onSearch={search}

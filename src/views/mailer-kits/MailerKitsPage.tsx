@@ -1,4 +1,4 @@
-import { Mailbox } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { countMailerAssignments, mailerKits } from '#contract/mailer-kits.contract.ts';
 import { MAX_LETTER_BODY, MAX_LETTER_SENDER } from '#contract/printing.contract.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -24,7 +24,7 @@ export function MailerKitsPage() {
   return (
     <ListPage
       of={mailerKits}
-      icon={Mailbox}
+      icon={Printer}
       about="Prepare letters or labels for a purpose. Managers assign them to contacts in the contact list."
       searched="Name, purpose, text"
       nameOf={({ name }) => name}

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { Signature } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +9,7 @@ export const registrationRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/text-registration',
-    staticData: { icon: Signature },
+    staticData: { icon: CircleCheck },
     component: RegistrationPage,
   }),
 ] as const;
