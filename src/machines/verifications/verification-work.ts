@@ -1,29 +1,23 @@
-import type { RunStatus, VerificationRun } from '#contract/verifications.contract.ts';
+import type { VerificationRun } from '#contract/verifications.contract.ts';
 import { type KindOfWork, WORK_QUIET_MS, type WorkCommand, type WorkStage } from '../_running/work.ts';
 
-const STAGES: Readonly<Record<RunStatus, WorkStage>> = {
-  queued: 'running',
-  working: 'running',
-  paused: 'paused',
-  cancelled: 'ended',
-  complete: 'ended',
-  failed: 'ended',
-};
-
-const OFFERED: Readonly<Record<WorkStage, readonly WorkCommand[]>> = {
-  running: ['pause', 'cancel'],
-  paused: ['resume', 'cancel'],
-  ended: [],
-};
+type Run = Pick<VerificationRun, 'status'>;
 
 /** True when the server is working on it, so that updates are expected. */
-export const isRunning = ({ status }: Pick<VerificationRun, 'status'>): boolean => STAGES[status] === 'running';
+export const isRunning = ({ status }: Run): boolean => status === 'queued' || status === 'working';
+
+const stageOf = (run: Run): WorkStage => (isRunning(run) ? 'running' : run.status === 'paused' ? 'paused' : 'ended');
+
+const offers = (run: Run, command: WorkCommand): boolean => {
+  const stage = stageOf(run);
+  return stage !== 'ended' && (command === 'cancel' || command === (stage === 'paused' ? 'resume' : 'pause'));
+};
 
 /** Verification runs: paused, resumed and canceled, never undone, since an answer is an answer. */
 export const verificationWork: KindOfWork<VerificationRun> = {
   refOf: ({ id }) => id,
-  stageOf: ({ status }) => STAGES[status],
-  offers: ({ status }, command) => OFFERED[STAGES[status]].includes(command),
+  stageOf,
+  offers,
   quietMs: WORK_QUIET_MS,
   givesUp: false,
 };

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { classes } from '../_kit/format/class-names.ts';
 import { FrameContext } from './frame-slots.ts';
-import { NavSheet } from './NavSheet.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { RailContent, type RailProps } from './Rail.tsx';
+
+const NavSheet = lazyPart(() => import('./NavSheet.tsx'), 'NavSheet');
 
 export interface AppFrameProps extends RailProps {
   /** `<ActingBar>` while logged in as someone else. */
@@ -42,7 +44,7 @@ export function AppFrame(props: AppFrameProps) {
         </main>
       </div>
       {dock}
-      {menuOpen ? <NavSheet {...rail} onClose={() => setMenuOpen(false)} /> : null}
+      <Suspense>{menuOpen ? <NavSheet {...rail} onClose={() => setMenuOpen(false)} /> : null}</Suspense>
       {acting ? <div className="acting-frame" /> : null}
     </>
   );

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { Megaphone } from 'lucide-react';
+import { Workflow } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +9,7 @@ export const campaignTriggersRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/campaign-triggers',
-    staticData: { icon: Megaphone },
+    staticData: { icon: Workflow },
     component: CampaignTriggersPage,
   }),
 ] as const;

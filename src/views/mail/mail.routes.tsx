@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { Mail, MailPlus } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -10,7 +10,7 @@ export const mailRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/email-management/new',
-    staticData: { icon: MailPlus },
+    staticData: { icon: Mail },
     beforeLoad: async ({ context: { refusal, user } }) => {
       if (refusal === null && user !== null) (await import('./take-ai-email.ts')).takeAiEmail(user);
     },
