@@ -95,7 +95,8 @@ export function openStock(world: MatrixWorld): Stock {
       const people = own.filter(([, { thing }]) => thing.row?.table === 'users');
       const restored = await restorePeople(people.map(([, one]) => one));
       if (endpoint.name === STOPS_SENDS) {
-        for (const key of kept.keys()) if (/ (textMessage|enrollment|broadcast) /.test(key) && !isOfQuiet(key)) kept.delete(key);
+        for (const key of kept.keys())
+          if (/ (textMessage|enrollment|broadcast) /.test(key) && !isOfQuiet(key)) kept.delete(key);
       }
       // A changed user may lose sessions and keys; users who change themselves end theirs.
       const others = restored || endpoint.access === 'self';
