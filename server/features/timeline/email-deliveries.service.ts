@@ -7,7 +7,7 @@ import { mayBeReached, refusalOf } from '../compliance/may-be-reached.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { tellLines } from '../messages/tell-lines.ts';
 import type { Deliveries } from '../mail/mail.jobs.ts';
-import { removeMessage } from '../mail/mail.sql.ts';
+import { removeMessage } from '../mail/mail.service.ts';
 import { findReached, settleEmail } from './emails.sql.ts';
 
 /** Characters of a reason at most: mail servers can be wordy. Ours. */
