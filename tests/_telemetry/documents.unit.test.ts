@@ -37,7 +37,7 @@ test('every setting is documented, in the README or a page that it leads to', ()
 });
 
 test('every secret may come from a file', () => {
-  const secret = /TOKEN(?!S)|SECRET|KEYS|KEY_ID|API_KEY$|PASSWORD|DATABASE_(\w+_)?URL|SMTP_URL/;
+  const secret = /TOKEN(?!S)|SECRET|KEYS|KEY_ID|(API|DKIM)_KEY$|PASSWORD|DATABASE_(\w+_)?URL|SMTP_URL/;
 
   expect(
     Object.keys(Settings.shape)
