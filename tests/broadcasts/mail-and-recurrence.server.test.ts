@@ -14,11 +14,13 @@ import { runBroadcast } from '../../server/features/broadcasts/run-broadcast.ts'
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';
 import { emailDeliveries } from '../../server/features/timeline/email-deliveries.service.ts';
 import { signedInAs } from '../_db/identity.ts';
+import { addOffice } from '../mail/add-office.ts';
 import { type BroadcastDesk, openBroadcastDesk } from './broadcast-desk.ts';
 
 let it: BroadcastDesk;
 beforeAll(async () => {
   it = await openBroadcastDesk();
+  await addOffice(it.owner, it.world);
 });
 afterEach(() => it.clear());
 afterAll(() => it.close());

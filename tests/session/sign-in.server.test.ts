@@ -42,6 +42,7 @@ describe('signing in', () => {
         'chat.use',
         'quotes.ask',
         'imports.run',
+        'broadcasts.send',
       ],
       c_1: false,
       aris: false,
