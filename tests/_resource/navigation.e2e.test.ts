@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Running work, on every page: reloaded when the connection opens, which cancels the first read. */
-const UNDER_WAY = ['import_attempts', 'bulk_jobs', 'prints', 'transfer_attempts'].map((of) => `GET /v1/contacts/${of}`);
+const UNDER_WAY = [
+  ...['import_attempts', 'bulk_jobs', 'broadcasts', 'prints', 'transfer_attempts'].map((of) => `GET /v1/contacts/${of}`),
+  'GET /v1/sms/phone_verification_runs',
+];
 
 /** Counts of saved views: part of the page's requests, if there are any. */
 const isCount = (asked: string) => /^GET \/v1\/quick_filters\/\d+$/u.test(asked);

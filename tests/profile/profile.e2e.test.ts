@@ -169,7 +169,7 @@ describe('API access', () => {
 
     await button(page, 'New key').click();
     await page.getByLabel('Key name').fill('Website form');
-    expect(await page.getByRole('group', { name: 'Scopes' }).getByRole('checkbox').count()).toBe(10);
+    expect(await page.getByRole('group', { name: 'Scopes' }).getByRole('checkbox').count()).toBe(11);
     await page.getByLabel('View contacts').check();
     await button(page, 'Create key').click();
     const key = (await page.locator('code.secret').textContent()) ?? '';
