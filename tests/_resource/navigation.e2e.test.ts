@@ -11,7 +11,9 @@ afterAll(() => browser.close());
 
 /** Running work, on every page: reloaded when the connection opens, which cancels the first read. */
 const UNDER_WAY = [
-  ...['import_attempts', 'bulk_jobs', 'broadcasts', 'prints', 'transfer_attempts'].map((of) => `GET /v1/contacts/${of}`),
+  ...['import_attempts', 'bulk_jobs', 'broadcasts', 'prints', 'transfer_attempts'].map(
+    (of) => `GET /v1/contacts/${of}`,
+  ),
   'GET /v1/sms/phone_verification_runs',
 ];
 
