@@ -65,6 +65,8 @@ async function toImports(page: Page): Promise<void> {
 
 /** Users named in the bar, bottom first; the signed-in user when there is no bar. */
 async function stackOn(page: Page): Promise<string> {
+  // The frame knows before the bar has loaded.
+  if ((await page.locator('.has-acting').count()) > 0) await bar(page).locator('.strong').first().waitFor();
   const names = await bar(page).locator('p .strong').allTextContents();
   return nameOf(names.length === 0 ? [(await page.locator('.me .name').textContent()) ?? ''] : names);
 }

@@ -54,8 +54,12 @@ function Ways({ contact, readOnly }: ConsentGlanceProps) {
           })}
         />
       )}
-      {readOnly || found === null ? null : <NumberLine contact={contact} decisions={found.data} />}
-      <Link href={`/contacts/${contact.number}?tab=consent`}>Consent</Link>
+      <div className="stack">
+        {readOnly || found === null ? null : <NumberLine contact={contact} decisions={found.data} />}
+        <p>
+          <Link href={`/contacts/${contact.number}?tab=consent`}>Consent</Link>
+        </p>
+      </div>
     </section>
   );
 }
