@@ -48,12 +48,18 @@ export async function requireTrigger(
   return found;
 }
 
-/** An active template of the user. @throws {Refusal} `refused` by field. */
-export async function takeEmail(tx: Tx, identity: Identity, id: number, field = 'email_id'): Promise<Taken> {
+/** An active template of the user. `null`: none, or not theirs to use. */
+async function findEmail(tx: Tx, identity: Identity, id: number): Promise<Taken | null> {
   const { offered, seen } = ofUnit();
   const found = await findOffered(tx, sql`r.active and ${(offered ?? seen)(identity)}`, id);
-  if (found === null) throw refuseField(field, 'E-mail template not found.');
-  return { ...found, template_id: id };
+  return found === null ? null : { ...found, template_id: id };
+}
+
+/** An active template of the user. @throws {Refusal} `refused` by field. */
+export async function takeEmail(tx: Tx, identity: Identity, id: number): Promise<Taken> {
+  const taken = await findEmail(tx, identity, id);
+  if (taken === null) throw refuseField('email_id', 'E-mail template not found.');
+  return taken;
 }
 
 /** The template of an e-mail trigger: the one named, else its first that is active. @throws {Refusal} */
@@ -68,7 +74,7 @@ export async function takeEmailOf(
     throw refuseField('email_id', 'This template is not part of the campaign.');
   }
   for (const id of emailId === undefined ? trigger.all_email_ids : [emailId]) {
-    const taken = await takeEmail(tx, identity, id, field).catch(() => null);
+    const taken = await findEmail(tx, identity, id);
     if (taken !== null) return { ...taken, email_trigger_id: triggerId };
   }
   throw refuseField(field, 'This campaign has no active e-mail template.');
