@@ -82,7 +82,7 @@ try {
   );
   const isWhole = late === 0 && twice === 0 && lost === 0 && sent + held === recipients;
   const lines = [
-    `seed ${SEED}, ${hits} of ${KILLS} kills hit the broadcast at work, ${optedOut} opt-outs meanwhile, ${seconds} s`,
+    `seed ${SEED}, ${hits} of ${KILLS} kills hit the broadcast at work, ${optedOut} opt-outs during it, ${seconds} s`,
     `recipients ${recipients}, sent ${sent}, held back ${held}`,
     `after an opt-out ${late}, twice ${twice}, lost ${lost}`,
     isWhole ? 'faults: each one once, none after an opt-out PASS' : 'faults: FAIL',

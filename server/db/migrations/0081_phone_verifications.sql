@@ -12,7 +12,7 @@ create table verification_runs (
   status text not null default 'queued',
   -- One sentence, with failed, and while the source of look-ups is away.
   failure text,
-  -- Contacts of the selection; those without a number; numbers verified lately, which are not looked up again.
+  -- Contacts of the selection; those without a number; numbers verified recently, which are not looked up again.
   contacts int not null,
   without_number int not null,
   already_known int not null,
