@@ -68,7 +68,7 @@ export const REASON_WORDS: Readonly<Record<RecipientReason, { readonly label: By
   expired: { label: both('Consent expired'), why: both('Ask them again to include them') },
   duplicate: {
     label: { text: 'Same number as another', mail: 'Same address as another' },
-    why: { text: 'One text a number', mail: 'One e-mail an address' },
+    why: { text: 'One text per number', mail: 'One e-mail per address' },
   },
   empty_field: { label: both('A merge field is empty'), why: both('Nothing to fill in for them') },
   too_long: { label: both('Too long'), why: both('Too many characters once filled in') },

@@ -19,7 +19,7 @@ export function StartCampaign({ contact }: { contact: Contact }) {
     invalidates: [listWorkflowLogs, readTimeline],
     onDone: () => {
       setChosen('');
-      toasts.show({ tone: 'good', text: 'Campaign started. Each message first asks whether it may be sent.' });
+      toasts.show({ tone: 'good', text: 'Campaign started. Consent is checked before each message.' });
     },
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
   });

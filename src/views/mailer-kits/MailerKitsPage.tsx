@@ -11,7 +11,7 @@ import { PrintNext } from './PrintNext.tsx';
 const KIND_LABELS = { letters: 'Letters', labels: 'Address labels' } as const;
 const KINDS = [
   { value: 'letters', label: 'Letters (for #10 window envelopes)' },
-  { value: 'labels', label: 'Address labels (Avery 5160, 30 a sheet)' },
+  { value: 'labels', label: 'Address labels (Avery 5160, 30 per sheet)' },
 ];
 
 const NEW_KIT = { kind: 'letters', active: true } as const;

@@ -96,7 +96,7 @@ export function PrintDialog({ selection, count, sentence, onClose, onStarted }: 
             label="Print type"
             value={kind}
             options={[
-              { value: 'labels', label: 'Address labels (Avery 5160, 30 a sheet)' },
+              { value: 'labels', label: 'Address labels (Avery 5160, 30 per sheet)' },
               { value: 'letters', label: 'Letters (for #10 window envelopes)' },
             ]}
             onChange={(event) => setKind(event.target.value as PrintKind)}

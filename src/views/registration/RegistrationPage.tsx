@@ -86,8 +86,8 @@ function Known({ registration, busy, onSubmit }: KnownProps) {
       </div>
       <p className="soft">
         {enforced
-          ? 'US carriers deliver no texts of unregistered numbers, so these can’t send any.'
-          : 'Texts aren’t stopped here: that is done in production with Twilio only.'}
+          ? 'US carriers don’t deliver texts from unregistered numbers, so these can’t send any.'
+          : 'Unregistered numbers can text here. They’re blocked only in production with Twilio.'}
         {provider === 'embedded' ? ' Reviews are simulated and take a minute.' : ''}
       </p>
       {takesBrand ? <BrandForm key={step} brand={brand} busy={busy} onSubmit={onSubmit} /> : null}

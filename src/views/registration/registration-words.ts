@@ -58,7 +58,7 @@ export const NUMBER_WORDS: Readonly<Record<NumberState, { readonly text: string;
   waiting: { text: 'Not registered yet', tone: 'warn' },
   registered: { text: 'Registered', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
-  exempt: { text: 'Toll-free, not part of this' },
+  exempt: { text: 'Toll-free: no registration needed' },
 };
 
 export const USE_CASE_WORDS: Readonly<Record<(typeof USE_CASES)[number], string>> = {

@@ -40,7 +40,7 @@ export function SendTest({ actor, broadcast, position }: SendTestProps) {
         <output className="meta soft">
           {state === 'done' && sentTo !== ''
             ? `Test sent to ${addressWords(sentTo)}.`
-            : "Filled in for the person of the preview. Tests aren't counted."}
+            : "Filled in for the person in the preview. Tests aren't counted."}
         </output>
       </div>
       {error === null ? null : (

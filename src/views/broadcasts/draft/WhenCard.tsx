@@ -110,7 +110,7 @@ export function WhenCard({ schedule, run, onSchedule }: WhenCardProps) {
 
 const nowWords = ({ now, recipients }: DryRun): string =>
   now >= recipients
-    ? 'Everyone can get it at this minute'
+    ? 'Everyone can get it now'
     : `${formatCount(now)} can get it at this minute, ${formatCount(recipients - now)} wait for their allowed hours`;
 
 interface ChoiceProps {
