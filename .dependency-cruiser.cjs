@@ -145,12 +145,13 @@ module.exports = {
       name: 'sql-stays-home',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/' },
-      // What a selection of contacts means, who sees a contact, how contacts are locked and which changes are undone has one answer for all features.
+      // What a selection of contacts means, who sees a contact, how contacts are locked, whom a manager manages and which changes are undone has one answer for all features.
       to: {
         path: '\\.sql\\.ts$',
         pathNot: [
           '^server/features/$1/',
           '^server/features/bulk/selection\\.sql\\.ts$',
+          '^server/features/users/managed-people\\.sql\\.ts$',
           '^server/features/contacts/(contact-visibility|lock-contacts|undone-versions)\\.sql\\.ts$',
         ],
       },

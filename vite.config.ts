@@ -137,8 +137,8 @@ export default defineConfig({
         // The first script names every file of the lazy pages: what they share has no name of its own, so it gets none.
         chunkFileNames: ({ name, isDynamicEntry }) =>
           isDynamicEntry || FIRST_SCRIPTS.includes(name) || name === 'rolldown-runtime'
-            ? 'assets/[name]-[hash].js'
-            : 'assets/[hash].js',
+            ? 'assets/[name]-[hash:7].js'
+            : 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules(?!.lucide-react)/u, priority: 2 },

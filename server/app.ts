@@ -27,6 +27,11 @@ import { quickFiltersRoutes } from './features/quick-filters/quick-filters.route
 import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { verificationsRoutes } from './features/verifications/verifications.routes.ts';
+import { ordersRoutes } from './features/orders/orders.routes.ts';
+import { storeRoutes } from './features/store/store.routes.ts';
+import { walletsRoutes } from './features/wallets/wallets.routes.ts';
+import { plansRoutes } from './features/plans/plans.routes.ts';
+import { maxPlusRoutes } from './features/max-plus/max-plus.routes.ts';
 import { mailerKitsRoutes } from './features/mailer-kits/mailer-kits.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { printingRoutes } from './features/printing/printing.routes.ts';
@@ -40,9 +45,12 @@ import { liveRoutes } from './features/live/live.routes.ts';
 import { sequencesRoutes } from './features/sequences/sequences.routes.ts';
 import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-triggers.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
+import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
+import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { inboundRoutes } from './features/mail/inbound/inbound.routes.ts';
+import { serveEmailImages } from './features/email-templates/email-images.ts';
 import { unsubscribeRoutes } from './features/mail/unsubscribe.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { twilioTextsRoutes } from './features/messages/twilio-texts.routes.ts';
@@ -88,6 +96,7 @@ const FEATURES: readonly Routes[] = [
   apiAccessRoutes,
   healthRoutes,
   mailRoutes,
+  serveEmailImages,
   unsubscribeRoutes,
   inboundRoutes,
   contactsRoutes,
@@ -118,7 +127,9 @@ const FEATURES: readonly Routes[] = [
   failedJobsRoutes,
   poolsRoutes,
   referenceRoutes,
+  carriersRoutes,
   officeLocationsRoutes,
+  corporationsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,
@@ -132,6 +143,11 @@ const FEATURES: readonly Routes[] = [
   mailerKitsRoutes,
   registrationRoutes,
   verificationsRoutes,
+  walletsRoutes,
+  plansRoutes,
+  maxPlusRoutes,
+  storeRoutes,
+  ordersRoutes,
 ];
 
 /** On every answer. Pages get a policy of their own on top (`http/pages.ts`). */

@@ -10,6 +10,7 @@ import * as contactList from '#contract/contacts/contact-list.contract.ts';
 import * as legalHold from '#contract/contacts/legal-hold.contract.ts';
 import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
+import * as corporations from '#contract/corporations.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as erasures from '#contract/erasures.contract.ts';
@@ -27,10 +28,12 @@ import * as live from '#contract/live.contract.ts';
 import * as mailerKits from '#contract/mailer-kits.contract.ts';
 import * as messages from '#contract/messages.contract.ts';
 import * as thread from '#contract/messages/thread.contract.ts';
+import * as sendingDomain from '#contract/mail/sending-domain.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as sequences from '#contract/sequences.contract.ts';
 import * as campaignTriggers from '#contract/campaign-triggers.contract.ts';
 import * as emailTemplates from '#contract/email-templates.contract.ts';
+import * as carriers from '#contract/carriers.contract.ts';
 import * as officeLocations from '#contract/office-locations.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
 import * as quotes from '#contract/quotes.contract.ts';
@@ -57,6 +60,12 @@ import * as registration from '#contract/registration.contract.ts';
 import * as session from '#contract/session.contract.ts';
 import * as ownSessions from '#contract/session/own-sessions.contract.ts';
 import * as signIn from '#contract/session/sign-in.contract.ts';
+import * as orders from '#contract/orders.contract.ts';
+import * as products from '#contract/store/products.contract.ts';
+import * as store from '#contract/store.contract.ts';
+import * as wallets from '#contract/wallets.contract.ts';
+import * as maxPlus from '#contract/max-plus.contract.ts';
+import * as plans from '#contract/plans.contract.ts';
 import * as tags from '#contract/tags.contract.ts';
 import * as activities from '#contract/timeline/activities.contract.ts';
 import * as emails from '#contract/timeline/emails.contract.ts';
@@ -82,6 +91,16 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   passwords: { of: passwords, description: 'Changing and resetting a password.' },
   'api-access': { of: apiAccess, description: 'API keys and the API token.' },
   billing: { of: billing, description: 'Plan, card and membership.' },
+  store: { of: store, description: 'Products that agents order, for themselves or for contacts.' },
+  products: { of: products, description: 'Products of the store, with image and price.' },
+  corporations: { of: corporations, description: 'Sponsors with colors, pages and files.' },
+  orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
+  wallets: { of: wallets, description: 'Prepaid money for texts, calls, look-ups and mailers.' },
+  'max-plus': { of: maxPlus, description: 'The monthly add-on, for oneself and for agents one manages.' },
+  plans: {
+    of: plans,
+    description: 'Plans, subscriptions, licenses and orders for texting and the phone, and what was used.',
+  },
   users: { of: users, description: 'People below: list, detail, roles, acting for them.' },
   flags: { of: flags, description: 'Which feature is there for whom, and why not.' },
   contacts: {
@@ -130,6 +149,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: reference,
     description: 'The lists that contacts choose from: statuses, groups, sources, categories.',
   },
+  carriers: { of: carriers, description: 'The insurers that policies name.' },
   'office-locations': { of: officeLocations, description: 'The offices of an agency and its business units.' },
   'campaign-triggers': { of: campaignTriggers, description: 'Content and settings of campaigns.' },
   sequences: { of: sequences, description: 'Contacts in the sequences of campaign triggers.' },
@@ -141,9 +161,12 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   live: { of: live, description: 'What runs below a supervisor.' },
   messages: {
     of: { ...messages, ...thread },
-    description: 'Conversations by text, their texts, and who may be texted.',
+    description: 'Conversations with their texts, calls and e-mails, and who may be texted.',
   },
-  mail: { of: mail, description: 'The outbox of mail and texts that stay inside.' },
+  mail: {
+    of: { ...mail, ...sendingDomain },
+    description: 'The outbox of mail and texts that stay inside, and the domain that e-mail is sent from.',
+  },
   'failed-jobs': { of: failedJobs, description: 'Background jobs that failed for good.' },
   demo: { of: demo, description: 'The demo world.' },
   faults: { of: faults, description: 'What breaks in a browser, reported to the log.' },
@@ -181,6 +204,8 @@ const MAY: Readonly<Record<Permission, string>> = {
   'users.read': 'see the people below them',
   'users.manage': 'manage the people below them',
   'users.actAs': 'act for the people below them',
+  'wallets.manage': 'give and take back money of wallets, and licenses',
+  'subscriptions.manage': 'manage the plans and subscriptions of the account',
   'flags.manage': 'manage features',
   'integrations.manage': 'connect the agency with other services',
   'machines.inspect': 'look into the running machines',

@@ -142,9 +142,12 @@ function fieldsOf(schema: z.$ZodType | null, place: 'path' | 'query', schemaOf: 
 function bodyOf({ body, upload }: Endpoint, schemaOf: SchemaOf): Json | null {
   const json = body && schemaOf(body, 'input');
   if (upload === null) return json && { required: true, content: { 'application/json': { schema: json } } };
-  const file = {
-    [upload.field]: { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes.` },
-  };
+  const file = Object.fromEntries(
+    [upload.field, ...(upload.also ?? [])].map((name) => [
+      name,
+      { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes.` },
+    ]),
+  );
   const { properties, required, ...rest } = (json ?? { type: 'object' }) as { properties?: Json; required?: string[] };
   const needed = [...(required ?? []), ...(upload.required ? [upload.field] : [])];
   const form = { ...rest, properties: { ...properties, ...file }, ...(needed.length > 0 ? { required: needed } : {}) };

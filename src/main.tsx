@@ -11,7 +11,7 @@ import { showDisplay } from './views/_base/show-display.ts';
 import { applyBrand } from './views/_frame/display-options.ts';
 
 const boot = z.parse(Boot, JSON.parse(document.querySelector('#boot')?.textContent ?? 'null'));
-applyBrand(document, brandOf(boot.brand));
+applyBrand(document, brandOf(boot.brand), boot);
 showDisplay(document);
 watchStyles();
 keepCrashDetails();

@@ -37,11 +37,11 @@ export const outboxMailer = (
   config: Pick<Config, 'appEnv' | 'inboundMail'>,
   now: () => Date = () => new Date(),
 ): Mailer => ({
-  send: async (tx, accountId, { to, subject, text, secrets, cc = [], replyTo, logged }) => {
+  send: async (tx, accountId, { to, subject, text, secrets, cc = [], replyTo, attachment, logged }) => {
     await tx.raw(
-      `insert into outbox_mails (account_id, recipient, subject, text_body, cc, reply_to)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [accountId, to, subject, keepable(text, secrets, config), cc, replyTo?.address ?? ''],
+      `insert into outbox_mails (account_id, recipient, subject, text_body, cc, reply_to, attachment)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [accountId, to, subject, keepable(text, secrets, config), cc, replyTo?.address ?? '', attachment?.name ?? ''],
     );
     if (logged !== undefined && config.inboundMail?.secret === null) {
       await arrive(tx, accountId, { emailId: logged.emailId, to, at: now() });

@@ -51,6 +51,13 @@ export interface Payments {
    * questions so late that the key no longer identifies the effect.
    */
   outcomeOf(asked: { readonly customerRef: string; readonly key: string }): Promise<Settled | null>;
+  /** Returns the payment of a `charge` whose answer was lost, as late. `null`: it never happened. */
+  chargeOf(asked: {
+    readonly customerRef: string;
+    readonly key: string;
+  }): Promise<{ readonly chargeRef: string } | null>;
+  /** Returns the `refund` of a payment whose answer was lost, as late. `null`: it never happened. */
+  refundOf(asked: { readonly chargeRef: string; readonly key: string }): Promise<{ readonly refundRef: string } | null>;
 }
 
 /*

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { SmtpConfig } from '../config/services.ts';
 import type { Mail } from './mail.ts';
+import type { Storage } from './storage.ts';
 
 /** Passes a mail to the outgoing server. @throws when refused; a retry may succeed. */
 export interface MailCarrier {
@@ -33,8 +34,8 @@ const SIGNED_HEADERS = [
   'List-Unsubscribe-Post',
 ].join(':');
 
-/** Speaks SMTP: `smtp://user:password@host:587`, `smtps://…` with TLS from the start. */
-export function smtpCarrier({ url, from, dkim }: SmtpConfig): MailCarrier {
+/** Speaks SMTP: `smtp://user:password@host:587`, `smtps://…` with TLS from the start. `storage` has the files that mail attaches. */
+export function smtpCarrier({ url, from, dkim }: SmtpConfig, storage?: Pick<Storage, 'open'>): MailCarrier {
   const transport = createTransport({
     url,
     pool: true,
@@ -54,17 +55,23 @@ export function smtpCarrier({ url, from, dkim }: SmtpConfig): MailCarrier {
     }),
   });
   return {
-    carry: async ({ to, subject, text, html, cc = [], replyTo, campaign, logged }) => {
+    carry: async ({ to, subject, text, html, cc = [], replyTo, attachment, campaign, messageId, logged }) => {
       // Objects, so that one address stays one address.
       const person = (address: string) => ({ name: '', address });
       const headers = campaign && {
         'List-Unsubscribe': `<${campaign.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
+      if (attachment !== undefined && storage === undefined) throw new Error('No storage to read an attachment from.');
+      // Opened before the mail server is asked: without its file nothing has left.
+      const content = attachment && (await storage?.open(attachment.key));
       const more = {
+        ...(attachment &&
+          content && { attachments: [{ filename: attachment.name, contentType: attachment.mime, content }] }),
         ...(html !== undefined && { html }),
         ...(replyTo && { replyTo }),
         ...(headers && { headers }),
+        ...(messageId !== undefined && { messageId }),
         ...(logged && {
           envelope: { from: logged.returnPath, to: [to, ...cc] },
           messageId: logged.messageId,

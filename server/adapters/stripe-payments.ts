@@ -37,6 +37,7 @@ export function stripePayments(options: StripeOptions): Payments {
             description,
             off_session: true,
             confirm: true,
+            metadata: { operation: key },
           },
           { idempotencyKey: key },
         );
@@ -44,13 +45,29 @@ export function stripePayments(options: StripeOptions): Payments {
           throw new Decline("Your bank requires verification this page doesn't support.");
         return { chargeRef: intent.id };
       }),
+    chargeOf: ({ customerRef, key }) =>
+      asking(async () => {
+        const { data } = await stripe.paymentIntents.list({ customer: customerRef, limit: 100 });
+        const found = data.find(({ metadata, status }) => metadata['operation'] === key && status === 'succeeded');
+        return found === undefined ? null : { chargeRef: found.id };
+      }),
     refund: ({ chargeRef, cents, key }) =>
       asking(async () => {
         const refund = await stripe.refunds.create(
-          { payment_intent: chargeRef, amount: cents },
+          { payment_intent: chargeRef, amount: cents, metadata: { operation: key } },
           { idempotencyKey: key },
         );
+        if (refund.status === 'failed' || refund.status === 'canceled')
+          throw new Decline("The bank didn't take the refund. Refund it to the wallet instead.");
         return { refundRef: refund.id };
+      }),
+    refundOf: ({ chargeRef, key }) =>
+      asking(async () => {
+        const { data } = await stripe.refunds.list({ payment_intent: chargeRef, limit: 100 });
+        const found = data.find(
+          ({ metadata, status }) => metadata?.['operation'] === key && status !== 'failed' && status !== 'canceled',
+        );
+        return found === undefined ? null : { refundRef: found.id };
       }),
   };
 }

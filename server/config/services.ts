@@ -303,8 +303,9 @@ export interface TextPace {
   readonly numberASecond: number;
   readonly campaignAMinute: number;
   readonly brandADay: number;
-  /** US dollars; `null`: none is known. */
+  /** US dollars, also of a text with a picture; `null`: none is known. */
   readonly segmentPrice: number | null;
+  readonly picturePrice: number | null;
 }
 
 const PACES = {
@@ -314,14 +315,15 @@ const PACES = {
   embedded: { second: 20, minute: 1_200, day: 1_000_000 },
 } as const;
 
+const dollarsOf = (price?: number) => (price === undefined ? null : price / 100_000);
 export function textPaceOf(settings: Settings): TextPace {
   const usual = PACES[twilioOf(settings) === null ? 'embedded' : 'twilio'];
-  const { TEXT_SEGMENT_PRICE: price } = settings;
   return {
     numberASecond: settings.TEXTS_PER_NUMBER_SECOND ?? usual.second,
     campaignAMinute: settings.TEXTS_PER_CAMPAIGN_MINUTE ?? usual.minute,
     brandADay: settings.TEXTS_PER_BRAND_DAY ?? usual.day,
-    segmentPrice: price === undefined ? null : price / 100_000,
+    segmentPrice: dollarsOf(settings.TEXT_SEGMENT_PRICE),
+    picturePrice: dollarsOf(settings.TEXT_PICTURE_PRICE),
   };
 }
 

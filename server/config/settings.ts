@@ -146,6 +146,8 @@ export const Settings = z.object({
   TEXTS_PER_BRAND_DAY: counted.optional(),
   /** Price of a segment in thousandths of a cent, for dry runs, such as 1200 for $0.012. Absent: none is shown. */
   TEXT_SEGMENT_PRICE: counted.optional(),
+  /** Price of a text with a picture, likewise, such as 3000 for $0.03. Absent: none is shown. */
+  TEXT_PICTURE_PRICE: counted.optional(),
   /** Absent: calls stay on the embedded line. */
   TWILIO_API_KEY_SID: z.string().optional(),
   TWILIO_API_KEY_SECRET: z.string().optional(),

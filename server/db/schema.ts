@@ -206,6 +206,7 @@ export interface Database {
     updated_at: RequiredAt;
     started_at: NullableAt;
     finished_at: NullableAt;
+    campaign_file_id: number | null;
   };
   bulk_jobs: {
     id: GeneratedAlways<number>;
@@ -334,6 +335,15 @@ export interface Database {
     away_since: NullableAt;
     agent_leg: string | null;
   };
+  campaign_files: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    file_key: string;
+    name: string;
+    type: string;
+    bytes: number;
+    created_at: At;
+  };
   campaign_triggers: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -360,6 +370,21 @@ export interface Database {
     file_bytes: number | null;
     created_at: At;
     live_since: NullableAt;
+    inactive_days: Generated<number>;
+    step_delays: Generated<string[]>;
+    start_imported: Generated<boolean>;
+    corporation_ids: Generated<number[]>;
+  };
+  carriers: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    name: string;
+    lines: Generated<string[]>;
+    agent_line: Generated<string>;
+    website: Generated<string>;
+    active: Generated<boolean>;
+    found: Generated<boolean>;
+    created_at: At;
   };
   categories: {
     id: GeneratedAlways<number>;
@@ -503,6 +528,9 @@ export interface Database {
     broadcast_id: number | null;
     message_ref: string | null;
     answers_id: number | null;
+    authentication: Json;
+    sender_verified: boolean | null;
+    campaign_file_id: number | null;
   };
   contact_owner_changes: {
     id: GeneratedAlways<number>;
@@ -596,6 +624,62 @@ export interface Database {
     closed_at: NullableAt;
     version: Generated<number>;
     created_at: RequiredAt;
+    last_line_kind: string | null;
+    last_line_id: number | null;
+  };
+  corporation_files: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    corporation_id: number;
+    file_title: string;
+    file_link: Generated<string>;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    preview_key: string | null;
+    preview_name: string | null;
+    preview_type: string | null;
+    preview_bytes: number | null;
+    created_at: At;
+  };
+  corporations: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    business_unit_id: number | null;
+    type: Generated<string>;
+    name: string;
+    description: Generated<string>;
+    domain_name: Generated<string>;
+    color_1: Generated<string>;
+    color_2: Generated<string>;
+    color_3: Generated<string>;
+    faqs: Json;
+    latest_news: Json;
+    languages_spoken: Generated<string[]>;
+    office_hours: Json;
+    office_address: Generated<string>;
+    city: Generated<string>;
+    state: Generated<string>;
+    zip_code: Generated<string>;
+    phone: Generated<string>;
+    email: Generated<string>;
+    facebook: Generated<string>;
+    instagram: Generated<string>;
+    linkedin: Generated<string>;
+    twitter: Generated<string>;
+    google: Generated<string>;
+    youtube: Generated<string>;
+    yelp: Generated<string>;
+    tracking_code: Generated<string>;
+    webpage_active: Generated<boolean>;
+    user_id: number | null;
+    retired: Generated<boolean>;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    created_at: At;
   };
   data_captures: {
     contact_id: number;
@@ -651,6 +735,18 @@ export interface Database {
     reasons: string[];
     found_at: RequiredAt;
   };
+  email_images: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    file_key: string;
+    file_name: string;
+    file_type: string;
+    file_bytes: number;
+    width: number;
+    height: number;
+    created_at: At;
+  };
   email_templates: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -661,6 +757,7 @@ export interface Database {
     format: Generated<string>;
     active: Generated<boolean>;
     created_at: At;
+    blocks: Json;
   };
   erasures: {
     id: GeneratedAlways<number>;
@@ -899,6 +996,56 @@ export interface Database {
     known_custom_fields: Generated<string[]>;
     consents: Json;
   };
+  ledger_accounts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    owner_id: number;
+    user_id: GeneratedAlways<number | null>;
+    usage: Generated<string>;
+    balance: Generated<number>;
+    granted: Generated<number>;
+    version: Generated<number>;
+  };
+  ledger_entries: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    transfer_id: number;
+    ledger_account_id: number;
+    amount: number;
+    balance: number;
+    version: number;
+    kind: string;
+  };
+  ledger_holds: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    owner_id: number;
+    user_id: GeneratedAlways<number | null>;
+    key: string;
+    subject_type: string;
+    subject_id: number;
+    description: Generated<string>;
+    amount: number;
+    captured: Generated<number>;
+    released: Generated<number>;
+    closed_at: NullableAt;
+    created_at: RequiredAt;
+  };
+  ledger_transfers: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    key: string;
+    amount: number;
+    usage: Generated<string>;
+    quantity: number | null;
+    description: Generated<string>;
+    user_id: number | null;
+    hold_id: number | null;
+    event_at: RequiredAt;
+    created_at: RequiredAt;
+  };
   letter_templates: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -954,6 +1101,21 @@ export interface Database {
     per_household: Generated<boolean>;
     active: Generated<boolean>;
     created_at: At;
+  };
+  max_plus_subscriptions: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    payer_id: number;
+    plan: string;
+    next_plan: string | null;
+    status: string;
+    started_at: RequiredAt;
+    period_ends_at: RequiredAt;
+    due_at: RequiredAt;
+    failures: Generated<number>;
+    cancelled_at: NullableAt;
+    claim: string | null;
   };
   medicare_facts: {
     contact_id: number;
@@ -1071,6 +1233,7 @@ export interface Database {
     created_at: At;
     cc: Generated<string[]>;
     reply_to: Generated<string>;
+    attachment: Generated<string>;
   };
   outbox_texts: {
     id: GeneratedAlways<number>;
@@ -1085,6 +1248,7 @@ export interface Database {
     kind: string;
     sealed: Buffer;
     created_at: RequiredAt;
+    handed_at: NullableAt;
   };
   password_resets: {
     token_hash: Buffer;
@@ -1139,6 +1303,61 @@ export interface Database {
     claimed_at: NullableAt;
     verified_at: NullableAt;
     created_at: RequiredAt;
+  };
+  plan_licenses: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    subscription_id: number;
+    user_id: number | null;
+    allocation: Generated<number>;
+    paid: Generated<boolean>;
+    created_at: At;
+  };
+  plan_orders: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    subscription_id: number;
+    payer_id: number | null;
+    user_id: number | null;
+    action: string;
+    status: Generated<string>;
+    description: string;
+    quantity: number;
+    amount_cents: number;
+    change: Json;
+    failures: Generated<number>;
+    failure: Generated<string>;
+    charge_ref: string | null;
+    created_at: RequiredAt;
+    paid_at: NullableAt;
+    key: string | null;
+    attempts: Generated<number>;
+  };
+  plan_subscriptions: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    order_type: string;
+    user_id: number | null;
+    payer_id: number | null;
+    status: Generated<string>;
+    plan_id: number | null;
+    plan_name: Generated<string>;
+    price_cents: Generated<number>;
+    allocation: number | null;
+    quantity: Generated<number>;
+    next_quantity: number | null;
+    credit_cents: Generated<number>;
+    period_starts_at: NullableAt;
+    period_ends_at: NullableAt;
+    cancels_at_period_end: Generated<boolean>;
+    due_at: NullableAt;
+    failures: Generated<number>;
+    failure: Generated<string>;
+    created_at: At;
+    ended_at: NullableAt;
   };
   plans: {
     id: GeneratedAlways<number>;
@@ -1216,6 +1435,23 @@ export interface Database {
     unprintable: string | null;
     unprintable_in: string | null;
   };
+  products: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    name: string;
+    description: Generated<string>;
+    category_id: number | null;
+    corporation_id: number | null;
+    price: number;
+    months_count: number | null;
+    per_contact: Generated<boolean>;
+    active: Generated<boolean>;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    created_at: At;
+  };
   quick_filters: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1231,6 +1467,15 @@ export interface Database {
     sealed: Buffer;
     connected_by: number;
     connected_at: At;
+  };
+  received_mails: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    digest: Buffer;
+    recipient: string;
+    file_key: string;
+    bytes: number;
+    received_at: RequiredAt;
   };
   recovery_codes: {
     id: GeneratedAlways<number>;
@@ -1295,6 +1540,12 @@ export interface Database {
     created_at: At;
     updated_at: At;
     deleted_at: NullableAt;
+  };
+  sending_domain_checks: {
+    account_id: number;
+    domain: string;
+    findings: RequiredJson;
+    checked_at: RequiredAt;
   };
   sequence_enrollments: {
     id: GeneratedAlways<number>;
@@ -1398,6 +1649,58 @@ export interface Database {
     color: Generated<string>;
     position: Generated<number>;
   };
+  store_order_contacts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    order_id: number;
+    contact_id: number;
+  };
+  store_order_items: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    order_id: number;
+    product_id: number;
+    name: string;
+    price_cents: number;
+    quantity: number;
+    months_count: number | null;
+  };
+  store_orders: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    key: string;
+    payment_method: string;
+    owner_id: number;
+    total_cents: number;
+    paid_cents: Generated<number>;
+    refunded_cents: Generated<number>;
+    charge_ref: Generated<string>;
+    card: Generated<string>;
+    failure: Generated<string>;
+    admin_status: Generated<string>;
+    notes: Generated<string>;
+    contacts: Generated<number>;
+    sentence: Generated<string>;
+    created_at: RequiredAt;
+    paid_at: NullableAt;
+  };
+  store_refunds: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    order_id: number;
+    user_id: number;
+    actor_id: number;
+    key: string;
+    amount_cents: number;
+    destination: string;
+    reason: Generated<string>;
+    state: Generated<string>;
+    refund_ref: Generated<string>;
+    failure: Generated<string>;
+    created_at: RequiredAt;
+    settled_at: NullableAt;
+  };
   streams: {
     stream: string;
     account_id: number;
@@ -1438,6 +1741,7 @@ export interface Database {
     carrier_path: string | null;
     tries: Generated<number>;
     next_try_at: NullableAt;
+    campaign_file_id: number | null;
   };
   text_drafts: {
     account_id: number;
@@ -1576,6 +1880,7 @@ export interface Database {
     number: number;
     content: RequiredJson;
     created_at: At;
+    file_ids: Generated<number[]>;
   };
   two_factors: {
     user_id: number;
@@ -1592,6 +1897,28 @@ export interface Database {
     since: number;
     upto: number;
     at: RequiredAt;
+  };
+  usage_facts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    user_id: number;
+    call_id: number | null;
+    text_id: number | null;
+    quantity: number;
+    at: RequiredAt;
+  };
+  usage_plans: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    kind: string;
+    name: string;
+    description: Generated<string>;
+    price_cents: number;
+    allocation: number | null;
+    enterprise: Generated<boolean>;
+    active: Generated<boolean>;
+    created_at: At;
   };
   user_tree: {
     account_id: number;
@@ -1664,6 +1991,32 @@ export interface Database {
     created_at: RequiredAt;
     started_at: NullableAt;
     finished_at: NullableAt;
+  };
+  wallet_invoices: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    owner_id: number;
+    user_id: GeneratedAlways<number | null>;
+    transfer_id: number;
+    amount_cents: number;
+    description: string;
+    agency: string;
+    payer: string;
+    card: string;
+    charge_ref: string;
+    at: RequiredAt;
+  };
+  wallet_settings: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    owner_id: number;
+    user_id: GeneratedAlways<number | null>;
+    enabled: Generated<boolean>;
+    threshold: number;
+    amount: number;
+    payer_id: number;
+    paused: string | null;
+    updated_at: RequiredAt;
   };
   workflow_logs: {
     id: GeneratedAlways<number>;

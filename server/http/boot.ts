@@ -1,5 +1,7 @@
 import type { Boot } from '#contract/_boot.contract.ts';
 import { brandOf } from '#brands/brand.ts';
+import { brandStyles } from '#brands/brand-styles.ts';
+import { brandTokens } from '#brands/brand-tokens.ts';
 import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
@@ -8,7 +10,16 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>, aheadMs = 0): Boot {
   const demo = isTryout(appEnv) ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
   const clock = aheadMs === 0 ? {} : { clock_ahead_ms: aheadMs };
-  return { brand, app_env: appEnv, version: brandOf(brand).version, demo, sso: sso && { label: sso.label }, ...clock };
+  return {
+    brand,
+    app_env: appEnv,
+    version: brandOf(brand).version,
+    styles: brandStyles(brandTokens[brand]),
+    icon_color: brandTokens[brand].light['primary-fill'],
+    demo,
+    sso: sso && { label: sso.label },
+    ...clock,
+  };
 }
 
 /** Writes the boot block and the brand into the built page. */

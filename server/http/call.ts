@@ -5,6 +5,8 @@ import type { Identity } from '../identity.ts';
 
 /** A file that came with a multipart request: a stream that must be read to its end. */
 export interface IncomingFile {
+  /** Its name in the form. */
+  readonly field?: string;
   readonly fileName: string;
   readonly stream: Readable;
   /** True once the stream was cut at the endpoint's `maxBytes`. */

@@ -48,7 +48,7 @@ async function readMultipart(request: FastifyRequest, schema: z.$ZodType | null,
   }
   const drain = () => void part?.file.resume();
   try {
-    if (part !== null && part.fieldname !== upload.field) {
+    if (part !== null && ![upload.field, ...(upload.also ?? [])].includes(part.fieldname)) {
       throw new Refusal('refused', 'Unknown field.', { fields: { [part.fieldname]: ['Unknown field.'] } });
     }
     if (part === null && upload.required) throw refuseMissing(upload);
@@ -60,7 +60,7 @@ async function readMultipart(request: FastifyRequest, schema: z.$ZodType | null,
 }
 
 const fileOf = (part: MultipartFile | null): IncomingFile | null =>
-  part && { fileName: part.filename, stream: part.file, truncated: () => part.file.truncated };
+  part && { field: part.fieldname, fileName: part.filename, stream: part.file, truncated: () => part.file.truncated };
 
 interface Text {
   readonly text: string;

@@ -12,6 +12,8 @@ export interface JobData {
   'imports.run': { readonly accountId: number; readonly importId: number };
   'files.check': { readonly accountId: number; readonly fileId: number };
   'files.attach': { readonly accountId: number; readonly attachmentImportId: number };
+  /** A raw mail that came in. */
+  'mail.read': { readonly accountId: number; readonly receivedId: number };
   'messages.send': { readonly accountId: number; readonly messageId: number };
   /** The same for a code or a link the recipient is waiting for: no other mail can delay it. */
   'messages.sendCode': { readonly accountId: number; readonly messageId: number };

@@ -95,5 +95,6 @@ export const QUEUES: readonly QueueEntry[] = [
   slicedWork('reference.rename'),
   messages('messages.send', RETRIES_AFTER_S),
   messages('messages.sendCode', RETRIES_OF_CODES_AFTER_S),
+  work('mail.read'),
   messages('texts.send', RETRIES_AFTER_S),
 ];

@@ -52,3 +52,16 @@ export const state = ofText((text, { field }) => {
   if (written !== '' && code === null) throw refuseField(field, 'Enter a US state or territory, like TX or Texas.');
   return code ?? '';
 });
+
+const isHost = (host: string): boolean => /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/.test(host);
+
+/** An address that begins with https:// or http://, or empty. */
+export const website = ofText((text, { field }) => {
+  const written = cleanLine(text);
+  if (written === '') return '';
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`);
+  const isPlain = url !== null && url.username === '' && url.password === '' && isHost(url.hostname);
+  if (!isPlain || !/^https?:$/.test(url.protocol))
+    throw refuseField(field, 'Enter an address like https://www.example.com.');
+  return url.href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
+});

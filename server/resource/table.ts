@@ -77,6 +77,8 @@ export interface Table {
   readonly name: string;
   /** Columns that a body may write, each with the function that cleans and checks its value. */
   readonly columns: Readonly<Record<string, Column>>;
+  /** Columns of lists and objects. */
+  readonly json?: readonly string[];
   /** Names a row in refusals and in the audit log. */
   readonly title: string;
   /** Select list of the row `r`. */

@@ -71,7 +71,7 @@ export function messengersOf(
   { config, seal, now }: Ground | Omit<Ground, 'url'>,
   jobs: JobQueue,
 ): Pick<Deps, 'mailer' | 'texter'> {
-  const use = { seal, jobs, now };
+  const use = { config, seal, jobs, now };
   return {
     mailer: config.smtp === null ? outboxMailer(config, now) : queuedMailer(use),
     texter: config.twilio === null ? outboxTexter(config) : queuedTexter(use),

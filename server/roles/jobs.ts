@@ -7,6 +7,7 @@ import { refuseNewer } from '../db/migrations.ts';
 import type { Deps } from '../deps.ts';
 import { requireIsolation } from '../db/require-isolation.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
+import { keepMaxPlus } from '../features/max-plus/keep-max-plus.ts';
 import {
   broadcastsJobs,
   DUE_BROADCASTS_EVERY_MS,
@@ -14,7 +15,9 @@ import {
   followBroadcasts,
   sendDueBroadcasts,
 } from '../features/broadcasts/broadcasts.jobs.ts';
-import { mailGate } from '../features/broadcasts/mail-gate.ts';
+import { inboundJobs } from '../features/mail/inbound/inbound.jobs.ts';
+import { resumeReceived } from '../features/mail/inbound/keep-mail.ts';
+import { mailGate } from '../features/broadcasts/sending/mail-gate.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
 import { endIdleSessions } from '../features/chat/sessions.service.ts';
@@ -36,7 +39,7 @@ import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../feature
 import { removeStaleFiles } from '../features/imports/file/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
 import { INBOXES_EVERY_MS, playInboxes } from '../features/mail/inbound/simulated-inboxes.ts';
-import { ATTACHMENTS_EVERY_MS, loadAttachments } from '../features/messages/load-attachments.ts';
+import { ATTACHMENTS_EVERY_MS, loadAttachments } from '../features/messages/incoming/load-attachments.ts';
 import {
   DUE_EVERY_MS,
   messagesJobs,
@@ -57,6 +60,9 @@ import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/re
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
 import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
+import { KEEP_PLANS_EVERY_MS, keepPlans } from '../features/plans/keep-plans.ts';
+import { RESUME_REFUNDS_EVERY_MS, resumeRefunds } from '../features/orders/refunds.service.ts';
+import { REFILL_EVERY_MS, refillWallets } from '../features/wallets/refill.ts';
 import {
   resumeOrphanedRuns,
   VERIFICATION_ORPHANS_EVERY_MS,
@@ -92,6 +98,7 @@ export interface Jobs {
 /** What has to be done for e-mail and texts. */
 const messageChores = (deps: Deps): Chore[] => [
   { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
+  { name: 'resume received mail', everyMs: WAITING_EVERY_MS, run: () => resumeReceived(deps) },
   { name: 'send texts that are due', everyMs: DUE_EVERY_MS, run: () => sendDue(deps) },
   { name: 'look up texts', everyMs: UNANSWERED_EVERY_MS, run: () => settleUnanswered(deps) },
   ...(deps.textLine.name === 'embedded'
@@ -106,6 +113,23 @@ const messageChores = (deps: Deps): Chore[] => [
     : []),
 ];
 
+/** What has to be done for payments. */
+const moneyChores = (deps: Deps): Chore[] => [
+  { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
+  { name: 'keep plans', everyMs: KEEP_PLANS_EVERY_MS, run: () => keepPlans(deps) },
+  { name: 'keep Max Plus', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepMaxPlus(deps) },
+  { name: 'resume refunds', everyMs: RESUME_REFUNDS_EVERY_MS, run: () => resumeRefunds(deps) },
+  { name: 'refill wallets', everyMs: REFILL_EVERY_MS, run: () => refillWallets(deps) },
+];
+
+/** What has to be done for broadcasts and campaigns. */
+const campaignChores = (deps: Deps): Chore[] => [
+  { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
+  { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
+  { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
+  { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },
+];
+
 /** Runs the jobs of every feature, and what has to be done from time to time. */
 export async function startJobs(config: Config): Promise<Jobs> {
   const { url, ...ground } = await createGround(config, 'jobs');
@@ -114,7 +138,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
   const boss = createRunnerBoss(url, ground.log, config.database.queueConnections);
   const jobs = jobQueueOf(boss);
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub: createMemoryPubSub() };
-  const carriers = carriersOf(config);
+  const carriers = carriersOf(config, deps.storage);
   const deliveries = emailDeliveries(deps);
   const handlers: JobHandlers = {
     ...importsJobs(deps),
@@ -127,6 +151,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
     ...mailJobs(deps, carriers, { ...deliveries, leaving: mailGate(deps, deliveries.leaving) }),
+    ...inboundJobs(deps),
     ...messagesJobs(deps),
     ...recordsJobs(deps),
     ...referenceJobs(deps),
@@ -150,14 +175,11 @@ export async function startJobs(config: Config): Promise<Jobs> {
       ? [{ name: 'remove nameless files', everyMs: HOUR_MS, run: () => removeNameless({ ...deps, now: realTime }) }]
       : []),
     { name: 'resume files', everyMs: FILE_ORPHANS_EVERY_MS, run: () => resumeFiles(deps) },
-    { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
+    ...moneyChores(deps),
     { name: 'end lost calls', everyMs: LOST_CALLS_EVERY_MS, run: () => endLostCalls(deps) },
     { name: 'end unrejoined calls', everyMs: UNREJOINED_EVERY_MS, run: () => endUnrejoinedCalls(deps) },
     ...messageChores(deps),
-    { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
-    { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
-    { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
-    { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },
+    ...campaignChores(deps),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },

@@ -5,6 +5,7 @@ import {
   type BulkReply,
   readSelectedItems,
   recordDoNotCallOfGroup,
+  startSequenceOfGroup,
   updateGroupOfContacts,
   updatePoolOfGroup,
   updateStatusOfGroup,
@@ -44,6 +45,11 @@ function send(api: ApiClient, { selection, change }: BulkWish): Promise<BulkRepl
       const { channels, source, evidence } = change;
       return api.call(recordDoNotCallOfGroup, { body: { ...selection, channels, source, evidence }, idempotencyKey });
     }
+    case 'campaign':
+      return api.call(startSequenceOfGroup, {
+        body: { ...selection, campaign_trigger_id: change.campaign_trigger_id },
+        idempotencyKey,
+      });
     case 'delete':
       return api.call(deleteContacts, { body: selection, idempotencyKey });
     case 'restore':

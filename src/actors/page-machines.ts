@@ -10,12 +10,20 @@ import { composeImport } from './imports.actors.ts';
 import { composeLive } from './live.actors.ts';
 import { composeMessages } from './messages/message-pages.ts';
 import { composePasswords } from './session/passwords.actors.ts';
+import { composePlans } from './plans.actors.ts';
 import { composePlayer } from './phone/recording-player.ts';
 import { composePrinting } from './printing.actors.ts';
 import { composeRegistration } from './registration.actors.ts';
 import type { AppActors } from './root.ts';
+import { composeStore } from './store.actors.ts';
 import { composeTransfer } from './transfers.actors.ts';
 import { composeTwoFactor } from './session/two-factor.actors.ts';
+
+/** What pages with payments change around them. */
+const worldOf = (session: AppActors['session'], toasts: AppActors['toasts']) => ({
+  refreshSession: () => session.send({ type: 'session.refresh' }),
+  tell: (tone: 'good', text: string) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
+});
 
 /** Machines that a page starts and stops, with their ports filled. They come with the first page that has one. */
 export const composePageMachines = ({ api, cable, resources, session, toasts }: AppActors) => ({
@@ -35,10 +43,9 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   newKey: newIdempotencyKey,
   ...composeExports(api),
   ...composeMessages(api, cable, resources),
-  ...composeBilling(api, resources, {
-    refreshSession: () => session.send({ type: 'session.refresh' }),
-    tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
-  }),
+  ...composeBilling(api, resources, worldOf(session, toasts)),
+  ...composePlans(api, resources, worldOf(session, toasts)),
+  ...composeStore(api, resources),
   ...composePasswords(api),
   ...composeTwoFactor(api),
 });

@@ -7,6 +7,7 @@ export interface LooseArgs {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly file?: Blob;
+  readonly fileField?: string;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
 }
@@ -32,7 +33,8 @@ export function requestOf(endpoint: Endpoint, args: LooseArgs, { identity, newId
   if (identity !== null) headers[IDENTITY_HEADER] = identity;
   if (endpoint.effect === 'write' && endpoint.idempotent) headers[IDEMPOTENCY_HEADER] = args.idempotencyKey ?? newId();
 
-  const form = args.file === undefined ? null : formOf(endpoint, args.body, args.file);
+  const form =
+    args.file === undefined ? null : formOf(args.fileField ?? endpoint.upload?.field ?? 'file', args.body, args.file);
   if (form === null && args.body !== undefined) headers['content-type'] = 'application/json';
   const json = args.body === undefined ? null : JSON.stringify(args.body);
 
@@ -56,12 +58,12 @@ function queryOf(query: Record<string, unknown>): string {
 }
 
 /** Fields come first: the server reads a form as a stream and needs them before the file. */
-function formOf(endpoint: Endpoint, body: unknown, file: Blob): FormData {
+function formOf(field: string, body: unknown, file: Blob): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(asRecord(body))) {
     if (value !== undefined) form.append(name, textOf(value));
   }
-  form.append(endpoint.upload?.field ?? 'file', file);
+  form.append(field, file);
   return form;
 }
 

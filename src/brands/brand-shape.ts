@@ -150,6 +150,5 @@ export interface Brand {
   /** Special characters that name fields accept, besides letters, space, hyphen, apostrophe and period. */
   readonly nameCharacters: string;
   readonly features: Readonly<Record<BrandFeature, FeatureReach>>;
-  readonly tokens: BrandTokens;
   readonly mark: readonly MarkPath[];
 }

@@ -1,4 +1,4 @@
-import type { Brand } from './brand-shape.ts';
+import type { BrandTokens } from './brand-shape.ts';
 
 const declarations = (tokens: Readonly<Record<string, string>>, wanted: (name: string) => boolean): string =>
   Object.entries(tokens)
@@ -13,7 +13,7 @@ const isNeutral = (name: string): boolean => !isPrimary(name);
  * The brand's colors as a style sheet that comes after `src/styles`: neutrals always, the primary only if the user
  * hasn't chosen one.
  */
-export function brandStyles({ tokens }: Brand): string {
+export function brandStyles(tokens: BrandTokens): string {
   const own = ':not([data-primary])';
   return [
     `:root:not([data-bg="dark"]){${declarations(tokens.light, isNeutral)}}`,

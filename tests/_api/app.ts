@@ -236,14 +236,17 @@ export function clientOf(url: string, person: WorldPerson | null): Client {
       };
     },
     call: async <E extends Endpoint>(endpoint: E, args?: Asked<E>) => {
-      const { params, query, body, file, idempotencyKey, headers = {} } = (args ?? {}) as Loose;
+      const { params, query, body, file, fileField, idempotencyKey, headers = {} } = (args ?? {}) as Loose;
       const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
       const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
       const address = search.size > 0 ? `${path}?${search}` : path;
       const json: Record<string, string> =
         body !== undefined && file === undefined ? { 'content-type': 'application/json' } : {};
       const key: Record<string, string> = idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey };
-      const payload = file === undefined ? body && JSON.stringify(body) : formOf(endpoint, body, file);
+      const payload =
+        file === undefined
+          ? body && JSON.stringify(body)
+          : formOf(fileField ?? endpoint.upload?.field ?? 'file', body, file);
       const sent = payload === undefined ? {} : { body: payload };
       const answer = await client.send(endpoint.method, address, { headers: { ...json, ...key, ...headers }, ...sent });
       return answer as Answer<Reply<E>>;
@@ -257,16 +260,17 @@ interface Loose {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
   file?: Blob;
+  fileField?: string;
   idempotencyKey?: string;
   headers?: Record<string, string | null>;
 }
 
 /** Fields first, the file last, as the browser's client sends them. */
-function formOf(endpoint: Endpoint, body: Record<string, unknown> | undefined, file: Blob): FormData {
+function formOf(field: string, body: Record<string, unknown> | undefined, file: Blob): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  form.append(endpoint.upload?.field ?? 'file', file, file instanceof File ? file.name : 'file.csv');
+  form.append(field, file, file instanceof File ? file.name : 'file.csv');
   return form;
 }

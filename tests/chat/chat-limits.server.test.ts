@@ -18,14 +18,16 @@ const say = (answerer: Answerer, message: string, state: unknown = null) =>
   answerer.answer(office.deps, { identity: office.identityOf('agent'), message, state, today: TODAY, now: AT });
 const search = (message: string, state: unknown = null) => say(contactSearch, message, state);
 
+const TOO_LONG = "That's too long for a search. Use 60 words at most.";
 const LONG_NAME = 'Abcdefghij'.repeat(25);
 
 test('a search has 60 words at most, and the search so far stays', async () => {
   const { state } = await search('clients in Texas');
   const answer = await search('a@'.repeat(61), state);
 
-  expect(answer).toMatchObject({ content: "That's too long for a search. Use 60 words at most.", state });
-  expect((await search(`people in Texas ${'please '.repeat(57)}`)).content).not.toContain('too long');
+  expect(answer).toMatchObject({ content: TOO_LONG, state });
+  // A busy computer may run out of the sentence's time, which is said in other words.
+  expect((await search(`people in Texas ${'please '.repeat(57)}`)).content).not.toBe(TOO_LONG);
 });
 
 test('a search is asked about in four parts at most, and the search so far stays', async () => {

@@ -34,7 +34,7 @@ test('the first agent finds conversations in every state, the last text first', 
   });
   const [odd] = await one(
     `select count(*)::int as odd from conversations v join text_messages t on t.id = v.last_text_id
-     where v.last_at <> t.created_at or t.created_at > $1::timestamptz or t.body like '%{%'`.replace(
+     where v.last_at < t.created_at or t.created_at > $1::timestamptz or t.body like '%{%'`.replace(
       '$1',
       `'${NOW.toISOString()}'`,
     ),
@@ -56,4 +56,16 @@ test('who wrote STOP has it in the ledger, and nobody wrote to them since', asyn
 test('a planned text waits for the next morning', async () => {
   const planned = await one<{ at: Date }>(`select distinct held_until as at from text_messages where status = 'held'`);
   expect(planned).toEqual([{ at: new Date('2026-11-01T14:30:00Z') }]);
+});
+
+test('the demo world opens calm: a paused broadcast, whose banner stays, is a colleague of the first agent’s', async () => {
+  const found = await one<{ username: string; status: string }>(
+    `select distinct u.username, b.status from broadcasts b join users u on u.id = b.user_id
+     where u.account_id = (select account_id from users where username = 'agent') order by 1, 2`,
+  );
+  expect(found).toEqual([
+    { username: 'agent', status: 'done' },
+    { username: 'agent', status: 'scheduled' },
+    { username: 'priya', status: 'paused' },
+  ]);
 });

@@ -135,6 +135,31 @@ test('a telephone that becomes one of very many ends the pairs that it made', as
 });
 
 describe('looking for a person', () => {
+  test('reads who has the name, and no others, before the table has statistics', async () => {
+    const { accountId, people } = it.world;
+    await it.sql(
+      `insert into contacts (account_id, number, business_unit_id, owner_id, first_name, last_name)
+       select account_id, 100000 + n, business_unit_id, id, 'P' || n, 'Orr' from users, generate_series(1, 3000) n where id = $1`,
+      [people.agent.id],
+    );
+    const names = Array.from({ length: 100 }, (_, at) => `Orr\u0001P${at + 1}`);
+    const client = await it.owner.connect();
+    await client.query('begin');
+    await client.query(`delete from pg_statistic where starelid = 'contacts'::regclass`);
+    await client.query(`select set_config('app.account_id', $1, true)`, [String(accountId)]);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) select from find_lookalikes($1, array_fill('name'::text, array[100]), $2, 20)`,
+      [names.map((_, at) => at), names],
+    );
+    await client.query('rollback');
+    client.release();
+
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    expect(plan?.['Actual Rows']).toBe(100);
+    // All 3,000 of them are on 64 pages.
+    expect(plan?.['Shared Hit Blocks']).toBeLessThan(100 * 20);
+  });
+
   test('the surest come first, with what speaks for them, and a household behind', async () => {
     const luis = await it.person({ ...ana, first_name: 'Luis' });
     const anna = await it.person({ ...ana, first_name: 'Annie' });

@@ -24,6 +24,7 @@ const STAY: Readonly<Record<string, string>> = {
   merge_rows: 'What a merge did.',
   phone_verifications: 'What was looked up; the answer is the number’s.',
   print_rows: 'What was printed.',
+  store_order_contacts: 'Who an order was for.',
   transfer_rows: 'The revert of a transfer gives each contact back to its owner.',
   undone_versions: 'Versions are those of one contact.',
 };

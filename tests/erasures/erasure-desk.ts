@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { requestErasure } from '#contract/erasures.contract.ts';
 import { runErasure } from '../../server/features/erasures/erase-person.ts';
 import { onChange, withAccount } from '../../server/db/tx.ts';
 import { sealFor } from '../../server/features/erasures/subject-keys.ts';
+import { recordTopUp } from '../../server/features/wallets/record-top-up.ts';
 import { unitSeal } from '../../server/features/records/data-keys.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
@@ -113,6 +115,23 @@ export async function openDesk(): Promise<ErasureDesk> {
            values ($1, $3, $3, 'contacts.opted_out', 'contact', $2, jsonb_build_object('words', $4::text))`,
           [accountId, id, agentId, words.toString('base64')],
         );
+        const request = {
+          kind: 'topUp',
+          ownerId: agentId,
+          cents: 500,
+          description: `Texts to ${NAME.first_name} ${NAME.last_name}`,
+          isRefill: false,
+          card: { customerRef: 'c', methodRef: 'm' },
+          masked: '4242',
+          at: office.deps.now(),
+        } as const;
+        const key = randomUUID();
+        await tx.raw(
+          `insert into billing_operations (account_id, user_id, kind, key, request, started_at, settled_at, outcome)
+           values ($1, $2, 'topUp', $3, $4, now(), now(), 'done')`,
+          [accountId, agentId, key, JSON.stringify(request)],
+        );
+        await recordTopUp(tx, { userId: agentId, at: request.at, key, request, chargeRef: key });
         const unit = await unitSeal(tx, seal, people.agent.businessUnitId);
         await tx.raw(`insert into rx_details (contact_id, account_id, sealed) values ($1, $2, $3)`, [
           id,

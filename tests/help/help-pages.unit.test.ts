@@ -6,6 +6,8 @@ import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
 import { mailerKits } from '#contract/mailer-kits.contract.ts';
+import { corporations } from '#contract/corporations.contract.ts';
+import { products } from '#contract/store/products.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import { pools } from '#contract/pools.contract.ts';
 import { statuses } from '#contract/reference.contract.ts';
@@ -55,9 +57,16 @@ test('every link leads to a page of the app, or to a heading of a help page', ()
 });
 
 /** Buttons of pages that are made from a resource of the contract. */
-const made = [broadcastEmails, campaignTriggers, mailerKits, officeLocations, pools, statuses].flatMap(
-  ({ about: { label } }) => [`'New ${label.one}'`, `'Add ${label.one}'`],
-);
+const made = [
+  broadcastEmails,
+  campaignTriggers,
+  corporations,
+  mailerKits,
+  officeLocations,
+  pools,
+  products,
+  statuses,
+].flatMap(({ about: { label } }) => [`'New ${label.one}'`, `'Add ${label.one}'`]);
 
 /** True when a text of the screen is this: all of it, or the part before a value. */
 function stands(words: string, screen: string): boolean {

@@ -28,6 +28,14 @@ export function appAround(answers: Readonly<Record<string, unknown>>, more: Part
   return { wrap, called };
 }
 
-const BOOT: Boot = { brand: 'bellwether', app_env: 'production', version: '0.2.37', demo: null, sso: null };
+const BOOT: Boot = {
+  brand: 'bellwether',
+  app_env: 'production',
+  version: '0.2.37',
+  styles: '',
+  icon_color: '',
+  demo: null,
+  sso: null,
+};
 
 const EMPTY = { current_page: 1, limit: 50, total_count: 0, total_pages: 0 };

@@ -69,6 +69,21 @@ describe('the check promises exactly what the import then does', () => {
     expect(promised).toEqual(done);
   });
 
+  test('when a row that is left out connects rows of one person', async () => {
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0102,,no mail,,Austin,,\n`);
+    const lines = [
+      'Ana,Ruiz,none of it,512-555-0104,,,Waco,,',
+      ',Ruiz,,512-555-0103,,,,,',
+      'Ana,Ruiz,512-555-0102,512-555-0104,b@example.com,,Waco,,',
+      'Ana,Ruiz,,512-555-0103,b@example.com,,Austin,,',
+      'Ana,Ruiz,512-555-0102,512-555-0103,a@example.com,1950-01-02,Austin,Hi,',
+    ];
+    const form = formOf({ when_known: 'skip', scope: 'mine' }, tag);
+    const { promised, done } = await checkAndRun(it, `${HEADER}${lines.join('\n')}\n`, form);
+
+    expect(promised).toEqual(done);
+  });
+
   test('when custom fields run full', async () => {
     await makeBook(it, peer, tag);
     await it.sql(

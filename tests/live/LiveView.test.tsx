@@ -2,12 +2,16 @@ import { act } from 'react';
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
+import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
+import type { VerificationRun } from '#contract/verifications.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { type LiveFact, liveMachine } from '../../src/machines/live/live.machine.ts';
 import { LiveView } from '../../src/views/live/LivePage.tsx';
+import { sending } from '../broadcasts/broadcast-fixtures.ts';
 import { job } from '../bulk/bulk-fixtures.ts';
+import { run } from '../verifications/verification-fixtures.ts';
 import { attempt } from '../imports/import-fixtures.ts';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 
@@ -17,6 +21,7 @@ const overview: LiveOverview = {
   transfers: [],
   prints: [],
   broadcasts: [],
+  verifications: [],
   finished_today: [],
   people: [
     { id: 1007, name: 'Dana Whitfield', role: 'agent', signed_in: true, last_seen_at: '2026-11-19T19:05:00Z' },
@@ -45,6 +50,17 @@ async function show(change: (asked: unknown) => Promise<ImportAttempt> = () => n
         asked.push(input);
         return change(input);
       }),
+      changeVerification: fromPromise<
+        VerificationRun,
+        { readonly id: number; readonly command: 'pause' | 'resume' | 'cancel' }
+      >(({ input }) => {
+        asked.push(input);
+        return Promise.resolve(run({ status: input.command === 'cancel' ? 'cancelled' : 'paused', version: 9 }));
+      }),
+      pauseSending: fromPromise<Broadcast, { readonly id: number }>(({ input }) => {
+        asked.push(input);
+        return Promise.resolve(sending({ status: 'paused', version: 9 }));
+      }),
       downlineBroadcasts: fromEventObservable(() => facts$),
     },
   });
@@ -61,6 +77,41 @@ test('says who and what there is below', async () => {
   expect(only('.stats').textContent).toBe(
     'Rows per second841 import runningSigned in1of 2 peopleFinished today00 rowsProblem rows today00%',
   );
+});
+
+test('pauses a broadcast below, which only its sender resumes', async () => {
+  const { asked, hear } = await show();
+  hear({ type: 'broadcast.progressed', broadcast: sending({ version: 8 }) });
+  const { id, name } = sending({});
+
+  click(only(`[aria-label="Pause ${name}"]`));
+  await settle();
+
+  expect(asked).toEqual([{ id }]);
+  expect(document.querySelector(`[aria-label="Pause ${name}"]`)).toBeNull();
+  expect(document.querySelector(`[aria-label="Resume ${name}"]`)).toBeNull();
+});
+
+test('pauses, resumes and cancels a verification below', async () => {
+  const { asked, hear } = await show();
+  hear({ type: 'verification.progressed', run: run({ version: 8 }) });
+  const button = (name: string) =>
+    document.querySelector(`[aria-label="${name} Verify 300 numbers of Dana Whitfield"]`);
+  expect([button('Pause') !== null, button('Resume') !== null, button('Cancel') !== null]).toEqual([true, false, true]);
+
+  click(button('Pause') as HTMLElement);
+  await settle();
+  expect([button('Pause') !== null, button('Resume') !== null]).toEqual([false, true]);
+  hear({ type: 'verification.changed', run: run({ status: 'working', version: 10 }) });
+  click(button('Cancel') as HTMLElement);
+  await settle();
+  hear({ type: 'verification.changed', run: run({ status: 'cancelled', version: 11 }) });
+
+  expect(asked).toEqual([
+    { id: 81, command: 'pause' },
+    { id: 81, command: 'cancel' },
+  ]);
+  expect(document.body.textContent).not.toContain('Verify 300 numbers');
 });
 
 test('moves a bar with every chunk, without reading again', async () => {

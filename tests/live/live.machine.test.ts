@@ -15,6 +15,7 @@ const overview = (differs: Partial<LiveOverview> = {}): LiveOverview => ({
   transfers: [],
   prints: [],
   broadcasts: [],
+  verifications: [],
   finished_today: [],
   people: [],
   throughput: [],

@@ -129,19 +129,19 @@ describe('start_call', () => {
     const id = it.idOf('agent');
     await it.sql('update users set dialer_enabled = false where id = $1', [id]);
     await it.sql(
-      `with s as (insert into dialer_subscriptions (account_id, user_id, order_type) values ($1, $2, 'manager_pay'))
-       insert into dialer_licenses (account_id, user_id, paid, allocation) values ($1, $2, true, 0)`,
-      [it.world.accountId, id],
+      `with s as (
+         insert into plan_subscriptions (account_id, kind, user_id, order_type) values ($1, 'dialer', $3, 'manager_pay') returning id)
+       insert into plan_licenses (account_id, kind, subscription_id, user_id, paid, allocation) select $1, 'dialer', s.id, $2, true, 0 from s`,
+      [it.world.accountId, id, it.idOf('manager')],
     );
     const answers = [
       (await it.start({ phone_number: OUTSIDE, purpose: service })).body,
       (await it.start({ phone_number: NUMBERS.echo, purpose: service })).body,
     ];
-    await it.sql('update dialer_licenses set paid = false, allocation = 500');
+    await it.sql('update plan_licenses set paid = false, allocation = 500');
     const unpaid = (await it.start({ phone_number: OUTSIDE, purpose: service })).body;
-    await it.sql('delete from dialer_subscriptions');
+    await it.sql('delete from plan_subscriptions');
     const without = (await it.start({ phone_number: NUMBERS.echo, purpose: service })).body;
-    await it.sql('delete from dialer_licenses');
     await it.sql('update users set dialer_enabled = true');
     expect([...answers, unpaid, without]).toMatchObject([
       {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(async () => {
   await it.owner.query(
-    'truncate minutes_requests, dialer_licenses, dialer_subscriptions, phone_numbers, calls, events cascade',
+    'truncate minutes_requests, plan_licenses, plan_subscriptions, phone_numbers, calls, events cascade',
   );
   await it.owner.query('delete from outbox_mails');
   await it.owner.query(
@@ -60,20 +60,20 @@ const subscribe = (
   allocation: number | null = null,
 ) => {
   const { id, accountId } = it.world.people[username];
+  const holder = { company: null, self_pay: id, manager_pay: it.world.people.manager.id }[type];
   return it.owner.query(
-    'insert into dialer_subscriptions (account_id, user_id, order_type, allocation) values ($1, $2, $3, $4)',
-    [accountId, type === 'company' ? null : id, type, allocation],
+    `insert into plan_subscriptions (account_id, kind, user_id, order_type, allocation) values ($1, 'dialer', $2, $3, $4)`,
+    [accountId, holder, type, allocation],
   );
 };
 
 const license = (username: Username, allocation: number, paid = true) => {
   const { id, accountId } = it.world.people[username];
-  return it.owner.query('insert into dialer_licenses (account_id, user_id, allocation, paid) values ($1, $2, $3, $4)', [
-    accountId,
-    id,
-    allocation,
-    paid,
-  ]);
+  return it.owner.query(
+    `insert into plan_licenses (account_id, kind, subscription_id, user_id, allocation, paid)
+     select $1, 'dialer', s.id, $2, $3, $4 from plan_subscriptions s where s.order_type = 'manager_pay'`,
+    [accountId, id, allocation, paid],
+  );
 };
 
 /** A call that was answered then and took that long; `null` while in progress. */
@@ -110,7 +110,7 @@ const heard = async (username: Username) => {
   return rows.map(({ body }) => body.type as string);
 };
 const mails = async () => (await it.owner.query('select recipient, subject from outbox_mails order by id')).rows;
-const allocation = async () => (await it.owner.query('select allocation from dialer_licenses')).rows[0]?.allocation;
+const allocation = async () => (await it.owner.query('select allocation from plan_licenses')).rows[0]?.allocation;
 
 describe('minutes of a month', () => {
   test('count every call up to its next whole minute', async () => {
@@ -220,7 +220,7 @@ describe('a device', () => {
   });
 
   test('gets the reason in place of a token where there is no dialer', async () => {
-    await it.owner.query('update dialer_licenses set paid = false');
+    await it.owner.query('update plan_licenses set paid = false');
 
     const { body } = await agent.call(fetchDeviceToken);
 
@@ -294,7 +294,8 @@ describe('asking for minutes', () => {
   });
 
   test('is refused to whoever pays for themselves', async () => {
-    await it.owner.query(`update dialer_subscriptions set order_type = 'self_pay'`);
+    await it.owner.query('truncate plan_licenses, plan_subscriptions cascade');
+    await subscribe('agent', 'self_pay');
 
     expect((await ask()).body).toMatchObject({ code: 'conflict', error: "Your minutes aren't paid by a manager." });
   });
@@ -344,7 +345,7 @@ describe('an answer', () => {
 
   test('gives nothing to a license that is not paid for, and stays open', async () => {
     const id = await ask();
-    await it.owner.query('update dialer_licenses set paid = false');
+    await it.owner.query('update plan_licenses set paid = false');
 
     expect((await give(manager, id, 200)).body).toMatchObject({
       code: 'conflict',

@@ -20,18 +20,19 @@ test('of nobody never fits, also not the decoy', async () => {
 });
 
 test('takes the same time for a known and an unknown name', async () => {
-  const timeOf = async (passwordHash: string | null) => {
+  const least = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+  const time = async (who: keyof typeof least, passwordHash: string | null) => {
     const before = process.hrtime.bigint();
     await verifyPassword(passwordHash, 'a guess');
-    return Number(process.hrtime.bigint() - before);
+    least[who] = Math.min(least[who], Number(process.hrtime.bigint() - before));
   };
-  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-  for (let at = 0; at < 15; at += 1) {
-    times.known.push(await timeOf(known));
-    times.unknown.push(await timeOf(null));
+  const ratio = () => least.unknown / least.known;
+  // What a busy computer adds is gone from the least time after enough tries; what the code saves never is.
+  for (let at = 0; at < 300 && !(ratio() > 0.7 && ratio() < 1.4); at += 1) {
+    await time('known', known);
+    await time('unknown', null);
   }
 
-  const least = (values: number[]) => Math.min(...values);
-  expect(least(times.unknown) / least(times.known)).toBeGreaterThan(0.7);
-  expect(least(times.unknown) / least(times.known)).toBeLessThan(1.4);
+  expect(ratio()).toBeGreaterThan(0.7);
+  expect(ratio()).toBeLessThan(1.4);
 });

@@ -30,6 +30,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union select file_key from attachment_imports where file_key = any (keys) and finished_at is null
   union select file_key from imports where file_key = any (keys) and file_removed_at is null
   union select file_key from campaign_triggers where file_key = any (keys)
+  union select file_key from campaign_files where file_key = any (keys)
+  union select file_key from email_images where file_key = any (keys)
+  union select file_key from products where file_key = any (keys)
+  union select file_key from corporations where file_key = any (keys)
+  union select file_key from corporation_files where file_key = any (keys)
+  union select preview_key from corporation_files where preview_key = any (keys)
+  union select file_key from received_mails where file_key = any (keys)
   union select file_key from print_jobs where file_key = any (keys)
   union select recording_key from call_recordings where recording_key = any (keys)
 $$;

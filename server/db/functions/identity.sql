@@ -74,6 +74,15 @@ alter function find_due_billing(timestamp with time zone,timestamp with time zon
 revoke all on function find_due_billing(timestamp with time zone,timestamp with time zone) from public;
 grant execute on function find_due_billing(timestamp with time zone,timestamp with time zone) to bellwether_app;
 
+-- Who pays for a Max Plus whose month is over.
+create or replace function find_due_max_plus(at timestamptz) returns table (account_id bigint, payer_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct account_id, payer_id from max_plus_subscriptions where status in ('active', 'cancelled') and due_at <= at
+$$;
+alter function find_due_max_plus(timestamp with time zone) owner to bellwether_definer;
+revoke all on function find_due_max_plus(timestamp with time zone) from public;
+grant execute on function find_due_max_plus(timestamp with time zone) to bellwether_app;
+
 create or replace function find_password_reset(hash bytea) returns table (account_id bigint, user_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select account_id, user_id from password_resets where token_hash = hash

@@ -51,16 +51,23 @@ export function recording(seconds: number): Buffer {
 }
 
 /** A card with a band and lines, as one lays a member card on the scanner. */
-export function card(width: number, height: number): Buffer {
+export const card = (width: number, height: number): Buffer =>
+  png(width, height, (x, y) => {
+    const isEdge = x < 8 || y < 8 || x >= width - 8 || y >= height - 8;
+    const isBand = y > height * 0.12 && y < height * 0.3;
+    const isText = y > height * 0.42 && x > 40 && x < width * 0.7 && Math.floor(y / 22) % 2 === 0 && y % 22 < 10;
+    return isEdge ? [214, 222, 226] : isBand ? [31, 108, 177] : isText ? [90, 102, 106] : [250, 251, 252];
+  });
+
+/** A picture from the color of each point: red, green, blue. */
+export function png(
+  width: number,
+  height: number,
+  colorAt: (x: number, y: number) => readonly [number, number, number],
+): Buffer {
   const row = (y: number) => {
     const line = Buffer.alloc(1 + width * 3);
-    for (let x = 0; x < width; x += 1) {
-      const isEdge = x < 8 || y < 8 || x >= width - 8 || y >= height - 8;
-      const isBand = y > height * 0.12 && y < height * 0.3;
-      const isText = y > height * 0.42 && x > 40 && x < width * 0.7 && Math.floor(y / 22) % 2 === 0 && y % 22 < 10;
-      const color = isEdge ? [214, 222, 226] : isBand ? [31, 108, 177] : isText ? [90, 102, 106] : [250, 251, 252];
-      line.set(color, 1 + x * 3);
-    }
+    for (let x = 0; x < width; x += 1) line.set(colorAt(x, y), 1 + x * 3);
     return line;
   };
   const chunk = (type: string, data: Buffer) => {

@@ -25,6 +25,8 @@ export interface DemoTraits {
   readonly newToTerms?: true;
   /** Has the wallet and the premium max-plus plan. */
   readonly premium?: true;
+  /** Has the wallet alone: those who manage share the agency's. */
+  readonly wallet?: true;
 }
 
 export interface DemoAgency {
@@ -79,11 +81,11 @@ const gulfCoast: DemoAgency = {
   ],
   contactType: null,
   people: [
-    person('admin', 'Ingrid', 'Sato', 'admin', null, 0),
+    person('admin', 'Ingrid', 'Sato', 'admin', null, 0, 0, { wallet: true }),
     person('relationship', 'Thea', 'Lindqvist', 'relationship_manager', 'admin', 0),
     person('buadmin.gulf', 'Calvin', 'Osei', 'bu_admin', 'admin', 0),
     person('buadmin.hill', 'Renata', 'Kovacs', 'bu_admin', 'admin', 1),
-    person('manager', 'Marcus', 'Ellery', 'manager', 'buadmin.gulf', 0, 1),
+    person('manager', 'Marcus', 'Ellery', 'manager', 'buadmin.gulf', 0, 1, { wallet: true }),
     person('manager.naples', 'Hollis', 'Vance', 'manager', 'buadmin.gulf', 0, 1),
     person('manager.hill', 'Bernadette', 'Ortiz', 'manager', 'buadmin.hill', 1, 1),
     person('agent', 'Dana', 'Whitfield', 'agent', 'manager', 0, 12, { premium: true }),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { insertDemoTemplates } from './demo-templates.sql.ts';
 
 interface Words {
   /** Name and color, in order. */
@@ -116,12 +117,28 @@ export async function insertDemoReference(tx: Tx, accountId: number, recruits: b
     'insert into api_vendors (account_id, vendor_name, vendor_type) select $1, unnest($2::text[]), unnest($3::text[])',
     [accountId, words.vendors.map(([name]) => name), words.vendors.map(([, type]) => type)],
   );
+  await insertDemoCarriers(tx, accountId);
   await insertDemoOffices(tx, accountId);
   await insertDemoTemplates(tx, accountId);
   await insertDemoTriggers(tx, accountId);
   await insertDemoKits(tx, accountId);
   return { statuses, flow, groups };
 }
+
+/** What is known of carriers; policies add the others. */
+const insertDemoCarriers = (tx: Tx, accountId: number) =>
+  tx.raw(
+    `insert into carriers (account_id, name, lines, agent_line, website, active)
+     select $1, name, string_to_array(lines, ', '), agent_line, website, active
+     from (values ('Aetna', 'Medicare Advantage, Part D, Medigap', '+18005550114', 'https://aetna.example.com', true),
+                  ('Humana', 'Medicare Advantage, Part D, Dental', '+18005550127', 'https://humana.example.com', true),
+                  ('Mutual of Omaha', 'Medigap, Final expense, Life', '+18005550131', 'https://moo.example.com', true),
+                  ('Cigna', 'Medigap, Dental', '+18005550146', 'https://cigna.example.com', true),
+                  ('WellCare', 'Part D', '', '', false),
+                  ('Prairie Mutual', 'Final expense', '', '', true))
+       as c(name, lines, agent_line, website, active)`,
+    [accountId],
+  );
 
 /** A main office, and a branch for each further business unit. */
 const insertDemoOffices = (tx: Tx, accountId: number) =>
@@ -136,45 +153,6 @@ const insertDemoOffices = (tx: Tx, accountId: number) =>
      join (select id, row_number() over (order by id) as place from business_units where account_id = $1) u
        on u.place = o.place`,
     [accountId],
-  );
-
-const TEMPLATES = [
-  {
-    name: 'Yearly review',
-    subject: 'Time for your yearly review, {{ first_name }}',
-    body: "Hello {{ first_name }},\n\nIt's time to look at your coverage for the coming year. Which day suits you?\n\n{{ my_name }}\n{{ my_phone }}",
-    format: 'text',
-    active: true,
-  },
-  {
-    name: 'Welcome',
-    subject: 'Welcome, {{ first_name }}',
-    body: '<p>Hello {{ first_name }},</p><p>Thank you for your trust. <strong>Keep this e-mail</strong>: it has my number.</p><p>{{ my_name }}<br>{{ my_phone }}</p>',
-    format: 'html',
-    active: true,
-  },
-  {
-    name: 'Office moved',
-    subject: 'Our new address',
-    body: 'Hello {{ first_name | default: "neighbor" }},\n\nWe moved to 500 Congress Ave in Austin.\n\n{{ my_name }}',
-    format: 'text',
-    active: false,
-  },
-] as const;
-
-const insertDemoTemplates = (tx: Tx, accountId: number) =>
-  tx.raw(
-    `insert into email_templates (account_id, name, subject, body, format, active)
-     select $1, name, subject, body, format, active
-     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) as t(name, subject, body, format, active)`,
-    [
-      accountId,
-      TEMPLATES.map(({ name }) => name),
-      TEMPLATES.map(({ subject }) => subject),
-      TEMPLATES.map(({ body }) => body),
-      TEMPLATES.map(({ format }) => format),
-      TEMPLATES.map(({ active }) => active),
-    ],
   );
 
 /** A letter and labels that managers may assign. */

@@ -86,7 +86,7 @@ const traitsOf = (traits: DemoTraits, now: Date) => [
   traits.unpaid !== true,
   traits.mustChangePassword === true,
   traits.mustUseTwoFactor === true,
-  traits.premium === true,
+  traits.premium === true || traits.wallet === true,
   traits.premium ? 'premium' : null,
   traits.newToTerms ? null : now.toISOString().slice(0, 10),
 ];

@@ -17,6 +17,10 @@ import { insertDemoPhone } from './demo-phone.ts';
 import { insertDemoTexts } from './demo-texts.sql.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
+import { insertDemoCorporations } from './demo-corporations.sql.ts';
+import { insertDemoStore } from './demo-store.sql.ts';
+import { insertDemoWallets } from './demo-wallets.sql.ts';
+import { insertDemoPlans } from './demo-plans.sql.ts';
 import { insertDemoTimeline } from './demo-timeline.sql.ts';
 import { assignDemoAccounts, findAccounts, insertDemoAgency, insertDemoContacts, lockDemo } from './demo.sql.ts';
 import { linkDemoCouples } from './demo-persons.sql.ts';
@@ -114,8 +118,12 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoBulk(tx, accountId, now);
   await insertDemoLetters(tx, accountId, now);
   await insertDemoExports(tx, accountId, now);
+  await insertDemoPlans(tx, accountId, agency, now);
   await insertDemoPhone(tx, accountId, agency, making);
   await insertDemoTexts(tx, accountId, agency, now);
   await insertDemoBroadcasts(tx, accountId, agency, now);
+  await insertDemoWallets(tx, accountId, agency, making);
+  await insertDemoStore(tx, accountId, agency, making);
+  await insertDemoCorporations(tx, accountId, storage);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

@@ -39,7 +39,7 @@ import {
   setMerged,
   writeColumns,
 } from './merging-contacts.sql.ts';
-import { followMerge, sumUnread } from '../messages/follow-merge.ts';
+import { followMerge, sumUnread } from '../messages/conversations/follow-merge.ts';
 import { moveRelated, type Relinked } from './move-related.ts';
 import { startNothing } from '../sequences/start-nothing.ts';
 import { countMoved } from './moved-rows.sql.ts';

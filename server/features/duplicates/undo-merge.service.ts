@@ -21,7 +21,7 @@ import {
   writeColumns,
 } from './merging-contacts.sql.ts';
 import type { Relinked } from './move-related.ts';
-import { followMerge } from '../messages/follow-merge.ts';
+import { followMerge } from '../messages/conversations/follow-merge.ts';
 import { returnRelated } from './return-related.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { noteUndone, type Undone } from '../contacts/undone-versions.sql.ts';

@@ -84,6 +84,12 @@ export const PLACES: readonly Place[] = [
   },
   // After all that may still be told of the rows above.
   { table: 'events', json: ['body'], forget: 'select forget_events($1::tid[])' },
+  // Amounts stay. Transfers of the ledger are never changed, so their words name no one.
+  { table: 'wallet_invoices', texts: ['description'] },
+  { table: 'billing_operations', json: ['request'] },
+  { table: 'store_orders', texts: ['sentence', 'notes'] },
+  { table: 'store_refunds', texts: ['reason'] },
+  { table: 'campaign_files', texts: ['name'] },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */

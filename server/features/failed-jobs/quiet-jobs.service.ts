@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { countToGo, stopAllBroadcasts } from '../broadcasts/broadcast-changes.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { countWaiting, stopTexts } from '../messages/stop-texts.ts';
+import { countWaiting, stopTexts } from '../messages/sending/stop-texts.ts';
 import { countRunning, stopSequences } from '../sequences/stop-sequences.ts';
 import { countSends, findSends, findUserName, stopMessages, takeJobs } from './quiet-jobs.sql.ts';
 

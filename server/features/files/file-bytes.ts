@@ -3,7 +3,9 @@ import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findTriggerBytes } from '../campaign-triggers/trigger-bytes.ts';
+import { findCorporationBytes } from '../corporations/corporation-bytes.ts';
 import { findPrintBytes } from '../printing/print-bytes.ts';
+import { findProductBytes } from '../store/product-bytes.ts';
 import { FILES_PATH, type Holder, type Linked, linksOf } from './file-links.ts';
 import { TYPES } from './file-types.ts';
 import { findFile } from './files.sql.ts';
@@ -58,6 +60,9 @@ async function isHolderLive(tx: Tx, { kind, id }: Holder, address: string, now: 
 async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedBytes | null> {
   if (variant === 'print' || variant === 'printcopy') return findPrintBytes(tx, fileId, variant === 'print');
   if (variant === 'trigger') return findTriggerBytes(tx, fileId);
+  if (variant === 'product') return findProductBytes(tx, fileId);
+  if (variant === 'corporation' || variant === 'corporationfile' || variant === 'corporationpreview')
+    return findCorporationBytes(tx, variant, fileId);
   const file = await findFile(tx, fileId);
   if (file === null || file.state !== 'ready' || file.deleted_at !== null) return null;
   const { mime, look } = TYPES[file.type];

@@ -3,8 +3,19 @@ import type { Config } from '../../config.ts';
 import type { Identity } from '../../identity.ts';
 import { keysFor } from '../../seal.ts';
 
-/** Variant of a file's bytes; of a print, to view it and to save it; of a campaign trigger. */
-export const VARIANTS = ['whole', 'view', 'thumb', 'print', 'printcopy', 'trigger'] as const;
+/** Variant of a file's bytes; of a print, to view it and to save it; of a campaign trigger; of a product; of a corporation. */
+export const VARIANTS = [
+  'whole',
+  'view',
+  'thumb',
+  'print',
+  'printcopy',
+  'trigger',
+  'product',
+  'corporation',
+  'corporationfile',
+  'corporationpreview',
+] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 /** The session or API key that a link was made for. */

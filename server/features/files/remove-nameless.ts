@@ -5,7 +5,7 @@ import { findNamedKeys } from './spare-bytes.ts';
 const NAMELESS_MS = 24 * 3_600_000;
 
 /** Prefixes of our names in the storage; anything else in a bucket isn't ours. */
-const PREFIXES = ['file-', 'import-', 'print-', 'rec-'] as const;
+const PREFIXES = ['file-', 'import-', 'mail-', 'print-', 'rec-'] as const;
 
 /** Derived files of an import have its name as a prefix. */
 const MADE = /-(?:heads|sheet-\d+)$/;

@@ -9,6 +9,7 @@ import { listChangesBelow } from '../bulk/bulk-changes.service.ts';
 import { listFinishedBelow, listRunningBelow } from '../imports/imports-below.service.ts';
 import { listTransfersBelow } from '../transfers/list-transfers.service.ts';
 import { listPrintsBelow } from '../printing/prints.service.ts';
+import { listRunsBelow } from '../verifications/runs.service.ts';
 import * as rows from './live.sql.ts';
 
 /** Someone seen within this time counts as there, in ms. Ours: a page asks more often than that. */
@@ -33,6 +34,7 @@ export async function readOverview(deps: Deps, identity: Identity): Promise<Live
       transfers: await listTransfersBelow(tx, userId),
       prints: await listPrintsBelow(tx, userId),
       broadcasts: (await listBroadcastsBelow(tx, userId)).filter(({ status }) => status !== 'scheduled'),
+      verifications: await listRunsBelow(tx, userId),
       finished_today: (await listFinishedBelow(tx, userId, midnight)).slice(0, 50),
       people: people.map(({ roles, last_seen_at, ...person }) => ({
         ...person,

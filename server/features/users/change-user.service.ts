@@ -3,8 +3,10 @@ import type { AdminUserDetail } from '#contract/users.contract.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import { type Identity, requireProof } from '../../identity.ts';
+import { hasSubscription } from '../max-plus/max-plus-facts.ts';
+import { tellMaxPlus } from '../max-plus/tell-max-plus.ts';
 import { distrustMail } from '../passwords/passwords.service.ts';
 import { mailsOfEmailChange } from '../profile/profile-mail.ts';
 import { revokePerson } from '../session/revoke-person.ts';
@@ -92,7 +94,13 @@ async function changeFields(deps: Deps, { tx, caller, person }: Change, wanted: 
     await sql.lockOrder(tx);
     await requireManager(tx, caller, person, changed.manager_id);
   }
+  if (changed.max_plus_plan !== undefined && (await hasSubscription(tx, person.id))) {
+    throw refuseField('user.max_plus_plan', 'Max Plus is paid for. Cancel that subscription first.');
+  }
   await sql.updateFields(tx, person.id, changed);
+  if (changed.max_plus_plan !== undefined) {
+    await tellMaxPlus(tx, { accountId: person.account_id, payerId: null }, [person.id]);
+  }
   if (changed.email !== undefined) await moveMail(deps, { tx, person }, changed.email, at);
   const entries = Object.entries(changed) as [sql.PersonField, unknown][];
   return Object.fromEntries(entries.map(([field, after]) => [field, [person[field], after]]));

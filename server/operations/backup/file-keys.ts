@@ -7,6 +7,12 @@ export const FILE_KEYS: Readonly<Record<string, string>> = {
           where removed_at is null and state in ('checking', 'ready')`,
   attachment_imports: 'select file_key from attachment_imports where finished_at is null',
   campaign_triggers: 'select file_key from campaign_triggers where file_key is not null',
+  products: 'select file_key from products where file_key is not null',
+  corporations: 'select file_key from corporations where file_key is not null',
+  corporation_files: `select unnest(array_remove(array[file_key, preview_key], null)) as file_key from corporation_files`,
+  campaign_files: 'select file_key from campaign_files',
+  received_mails: 'select file_key from received_mails',
+  email_images: 'select file_key from email_images',
   print_jobs: 'select file_key from print_jobs where file_key is not null',
   call_recordings: `select recording_key as file_key from call_recordings where recording_key is not null
           and (file_id is null or not exists (select from files f where f.id = file_id and f.removed_at is null))`,

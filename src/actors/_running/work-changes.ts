@@ -34,6 +34,12 @@ export const changeRunningBroadcast = async (
   { id, command, key }: { id: number; command: keyof typeof BROADCAST; key: string },
 ) => (await api.call(BROADCAST[command], { params: { id }, idempotencyKey: key })).data;
 
+/** Pauses, resumes or cancels a verification run. */
+export const changeVerification = async (
+  api: ApiClient,
+  { id, command, key }: { id: number; command: keyof typeof VERIFICATION; key: string },
+) => (await api.call(VERIFICATION[command], { params: { id }, idempotencyKey: key })).data;
+
 /** Calls that pause, resume, cancel and undo each kind of work. No other place uses these endpoints. */
 export const workChanges = (api: ApiClient) => ({
   bulk: async ({ id, change, key }: AskedChange) => {
@@ -49,9 +55,7 @@ export const workChanges = (api: ApiClient) => ({
   },
   print: async ({ id, key }: AskedChange) =>
     (await api.call(cancelPrint, { params: { id }, idempotencyKey: key })).data,
-  verification: async ({ id, change: { command }, key }: AskedChange) => {
-    // None is undone: the machine offers no such command.
-    const endpoint = VERIFICATION[command === 'undo' ? 'cancel' : command];
-    return (await api.call(endpoint, { params: { id }, idempotencyKey: key })).data;
-  },
+  // None is undone: the machine offers no such command.
+  verification: ({ id, change: { command }, key }: AskedChange) =>
+    changeVerification(api, { id, command: command === 'undo' ? 'cancel' : command, key }),
 });

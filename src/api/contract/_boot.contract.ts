@@ -5,6 +5,9 @@ export const Boot = z.object({
   brand: z.enum(['bellwether', 'silverline', 'stillwater', 'talentpath']),
   app_env: z.enum(['development', 'demo', 'stage', 'production']),
   version: z.string(),
+  /** Colors of the brand, a style sheet, and the hex color of its icon. */
+  styles: z.string(),
+  icon_color: z.string(),
   /** `null` outside demo and development. */
   demo: z.nullable(
     z.object({ password: z.string(), people: z.array(z.object({ username: z.string(), about: z.string() })) }),

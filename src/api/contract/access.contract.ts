@@ -36,6 +36,8 @@ export const PERMISSIONS = [
   'users.read',
   'users.manage',
   'users.actAs',
+  'wallets.manage',
+  'subscriptions.manage',
   'flags.manage',
   'integrations.manage',
   'machines.inspect',

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
 import { CONSENT_SOURCES } from './compliance/consent-kinds.contract.ts';
+import { BULK_REASONS, type BulkReason } from './bulk/reasons.contract.ts';
 import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
 import { CONTACT_TAGS_MAX } from './contacts/tag.contract.ts';
 import { endpoint } from './endpoint.ts';
+
+export { BULK_REASONS, type BulkReason };
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -29,25 +32,6 @@ export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 export const TAG_MODES = ['add', 'remove', 'replace'] as const;
 export type TagMode = (typeof TAG_MODES)[number];
-
-/** Reason why a contact was skipped; labels are in `src/views/bulk/bulk-words.ts`. */
-export const BULK_REASONS = [
-  /** Unknown, or not theirs to see (any more). */
-  'not_seen',
-  'deleted',
-  /** A part of another contact now. */
-  'merged',
-  /** Deleted longer ago than it can be restored. */
-  'expired',
-  'too_many_tags',
-  /** Under legal hold. */
-  'held',
-  /** Contacts that an undo skipped. */
-  'changed_since',
-  'deleted_since',
-  'choice_gone',
-] as const;
-export type BulkReason = (typeof BULK_REASONS)[number];
 
 /** Channels that a bulk change stops. A number on a Do Not Call list is neither called nor texted. */
 export const OPT_OUT_CHANNELS = ['call', 'text', 'mail'] as const;
@@ -80,6 +64,7 @@ export const BulkChange = z.discriminatedUnion('action', [
     /** Empty in a preview only. */
     evidence: z.string().check(z.maxLength(1000)),
   }),
+  z.strictObject({ action: z.literal('campaign'), campaign_trigger_id: Id }),
   z.strictObject({ action: z.literal('delete') }),
   z.strictObject({ action: z.literal('restore') }),
 ]);
@@ -319,6 +304,18 @@ export const recordDoNotCallOfGroup = endpoint({
     source: z._default(optOutSource, 'other'),
     evidence: z.string().check(z.trim(), z.minLength(3, 'Say in a few words how it is known.'), z.maxLength(1000)),
   }),
+  reply: BulkReply,
+});
+
+/** Not among the 404 specified calls. */
+export const startSequenceOfGroup = endpoint({
+  ...write,
+  name: 'startSequenceOfGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/start_campaign_group',
+  summary: 'Start a campaign trigger for the selected contacts; each step asks again whether it may be sent',
+  audit: 'contacts.campaign_started',
+  body: selecting({ campaign_trigger_id: Id }),
   reply: BulkReply,
 });
 

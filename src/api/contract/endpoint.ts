@@ -15,6 +15,8 @@ export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'repor
 /** A file that travels with the body as multipart; the other parts come first and fill the body's schema. */
 export interface Upload {
   readonly field: string;
+  /** Other names under which a file may come instead. */
+  readonly also?: readonly string[];
   readonly maxBytes: number;
   readonly required: boolean;
 }
@@ -109,7 +111,13 @@ type Parsed<S> = S extends Schema ? output<S> : undefined;
 /** Arguments of a call: exactly the parts that the endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']> & { readonly file?: Blob; readonly signal?: AbortSignal; readonly idempotencyKey?: string };
+  Part<'body', E['body']> & {
+    readonly file?: Blob;
+    /** Name of the file in the form. Absent: the upload's `field`. */
+    readonly fileField?: string;
+    readonly signal?: AbortSignal;
+    readonly idempotencyKey?: string;
+  };
 
 export type Reply<E extends Endpoint> = Parsed<E['reply']>;
 export type Params<E extends Endpoint> = Parsed<E['params']>;

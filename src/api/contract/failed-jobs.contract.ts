@@ -26,6 +26,7 @@ export const JOB_KINDS = [
   'erasures.run',
   'messages.send',
   'messages.sendCode',
+  'mail.read',
   'texts.send',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];

@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { ImportAttempt } from './imports.contract.ts';
 import { PrintJob } from './printing.contract.ts';
 import { TransferAttempt } from './transfers.contract.ts';
+import { VerificationRun } from './verifications.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -32,6 +33,8 @@ export const LiveOverview = z.object({
   prints: z.array(PrintJob),
   /** Broadcasts that are sent or paused, newest first, at most 500. */
   broadcasts: z.array(Broadcast),
+  /** Phone verifications that run or are paused, newest first, at most 500. */
+  verifications: z.array(VerificationRun),
   /** Ended since midnight in the viewer's zone, newest first, at most 50. */
   finished_today: z.array(ImportAttempt),
   people: z.array(LivePerson),

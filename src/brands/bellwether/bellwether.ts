@@ -1,6 +1,5 @@
 import type { Brand } from '../brand-shape.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
-import { tokens } from './tokens.ts';
 
 const name = 'Bellwether';
 
@@ -31,7 +30,6 @@ export const bellwether: Brand = {
   ],
   nameCharacters: '',
   features: { ...features, 'contact-merge': 'admins', 'contact-api-vendor': 'admins' },
-  tokens,
   mark: [
     { d: 'M9 6.2V4.6A1.6 1.6 0 0 1 10.6 3h2.8A1.6 1.6 0 0 1 15 4.6v1.6', stroke: 1.8 },
     {

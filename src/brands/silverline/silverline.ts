@@ -1,6 +1,5 @@
 import type { Brand } from '../brand-shape.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
-import { tokens } from './tokens.ts';
 
 const name = 'Silverline';
 
@@ -31,7 +30,6 @@ export const silverline: Brand = {
   ],
   nameCharacters: '',
   features,
-  tokens,
   mark: [
     { d: 'M4 17L12.5 4', stroke: 2.8 },
     { d: 'M11.5 20L20 7', stroke: 2.8 },

@@ -1,6 +1,5 @@
 import type { Brand } from '../brand-shape.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
-import { tokens } from './tokens.ts';
 
 const name = 'Stillwater';
 
@@ -31,7 +30,6 @@ export const stillwater: Brand = {
   ],
   nameCharacters: '#/',
   features: { ...features, soa: 'off', quotes: 'off' },
-  tokens,
   mark: [
     { d: 'M12 2.5c3 3.4 4.5 6 4.5 8.200a4.5 4.5 0 0 1-9 0c0-2.2 1.5-4.8 4.5-8.200z', stroke: null },
     { d: 'M3.5 18c1.7-1.3 3.4-1.3 5.1 0s3.4 1.3 5.1 0s3.4-1.3 5.1 0l1.7 1', stroke: 2 },

@@ -1,6 +1,5 @@
 import type { Brand } from '../brand-shape.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
-import { tokens } from './tokens.ts';
 
 const name = 'TalentPath';
 
@@ -25,7 +24,6 @@ export const talentpath: Brand = {
   jobTitles: ['recruiting_director', 'development_manager', 'regional_coordination_manager'],
   nameCharacters: '',
   features: { ...features, soa: 'off', quotes: 'off', store: 'off', orders: 'off' },
-  tokens,
   mark: [
     { d: 'M5 20V13a4 4 0 0 1 4-4h7', stroke: 2.2 },
     { d: 'M12.5 4.500L17 9l-4.5 4.5', stroke: 2.2 },

@@ -8,6 +8,8 @@ export interface Refusal {
   readonly again: boolean;
   /** `null`: no answer came, so there is nothing to look up. */
   readonly requestId: string | null;
+  /** The wallet can't pay for it. */
+  readonly isShort?: true;
   /** Known on this side, without a text. Absent: the text says it. */
   readonly fault?: LocalFault;
 }
@@ -20,12 +22,18 @@ export type LocalFault =
 
 /** Reads what a port was rejected with: an `ApiError`, of which only the shape is known here. */
 export function refusalOf(error: unknown): Refusal {
-  const { kind, message, requestId } = (error ?? {}) as { kind?: unknown; message?: unknown; requestId?: unknown };
+  const { kind, message, requestId, fields } = (error ?? {}) as {
+    kind?: unknown;
+    message?: unknown;
+    requestId?: unknown;
+    fields?: Readonly<Record<string, unknown>>;
+  };
   return {
     text: kind === 'offline' || typeof message !== 'string' || message === '' ? UNREACHABLE : message,
     missing: kind === 'notFound',
     again: kind === 'offline' || kind === 'server',
     requestId: typeof requestId === 'string' ? requestId : null,
+    ...(fields !== undefined && 'wallet' in fields && { isShort: true }),
   };
 }
 

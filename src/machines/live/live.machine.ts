@@ -6,6 +6,7 @@ import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import type { PrintBroadcast, PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt, TransferBroadcast } from '#contract/transfers.contract.ts';
+import type { VerificationBroadcast, VerificationRun } from '#contract/verifications.contract.ts';
 import type { ImportFact } from '../imports/import-context.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
@@ -17,6 +18,7 @@ import {
   mergeOverview,
   mergePrint,
   mergeTransfer,
+  mergeVerification,
 } from './merge-overview.ts';
 
 /**
@@ -28,14 +30,14 @@ export const LIVE_REFRESH_MS = 15_000;
 interface LiveContext {
   /** `null` until first read. */
   readonly overview: LiveOverview | null;
-  /** The import that a command is under way for. */
+  /** The import, broadcast or verification run that a command is under way for. */
   readonly askedFor: number | null;
   readonly refusal: Refusal | null;
 }
 
 /**
  * Work in a supervisor's downline while the live page is open. Reads the overview, then follows every import, bulk
- * edit, transfer, print and broadcast by its facts: no chunk costs a request.
+ * edit, transfer, print, broadcast and verification run by its facts: no chunk costs a request.
  */
 export const liveMachine = setup({
   types: {
@@ -46,6 +48,8 @@ export const liveMachine = setup({
   actors: {
     readOverview: promisePort<LiveOverview, undefined>('readOverview'),
     changeRunning: promisePort<ImportAttempt, LiveChange>('changeRunning'),
+    changeVerification: promisePort<VerificationRun, VerificationChange>('changeVerification'),
+    pauseSending: promisePort<Broadcast, { readonly id: number }>('pauseSending'),
     downlineBroadcasts: streamPort<LiveFact>('downlineBroadcasts'),
   },
   delays: { refresh: LIVE_REFRESH_MS },
@@ -66,6 +70,9 @@ export const liveMachine = setup({
     mergeBroadcast: assign(({ context: { overview } }, params: { broadcast: Broadcast }) => ({
       overview: overview && mergeBroadcast(overview, params.broadcast),
     })),
+    mergeVerification: assign(({ context: { overview } }, params: { run: VerificationRun }) => ({
+      overview: overview && mergeVerification(overview, params.run),
+    })),
     refuse: assign({ refusal: (_, params: { error: unknown }) => refusalOf(params.error) }),
   },
 }).createMachine({
@@ -83,7 +90,13 @@ export const liveMachine = setup({
     'print.changed': { actions: { type: 'mergePrint', params: ({ event }) => event } },
     'transfer.progressed': { actions: { type: 'mergeTransfer', params: ({ event }) => event } },
     'transfer.changed': { actions: { type: 'mergeTransfer', params: ({ event }) => event } },
+    'verification.progressed': { actions: { type: 'mergeVerification', params: ({ event }) => event } },
+    'verification.changed': { actions: { type: 'mergeVerification', params: ({ event }) => event } },
+    'live.changeVerification': {
+      actions: raise(({ event: { id, command } }) => ({ type: 'verification.asked', id, command })),
+    },
     'live.pause': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'pause', id: event.id })) },
+    'live.pauseBroadcast': { actions: raise(({ event }) => ({ type: 'pause.asked', id: event.id })) },
     'live.resume': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'resume', id: event.id })) },
   },
   states: {
@@ -127,6 +140,42 @@ export const liveMachine = setup({
               target: 'asking',
               actions: assign({ askedFor: ({ event }) => event.id, refusal: null }),
             },
+            'verification.asked': {
+              target: 'verifying',
+              actions: assign({ askedFor: ({ event }) => event.id, refusal: null }),
+            },
+            'pause.asked': {
+              target: 'pausing',
+              actions: assign({ askedFor: ({ event }) => event.id, refusal: null }),
+            },
+          },
+        },
+        verifying: {
+          invoke: {
+            src: 'changeVerification',
+            input: ({ event }) => {
+              assertEvent(event, 'verification.asked');
+              return { id: event.id, command: event.command };
+            },
+            onDone: {
+              target: 'idle',
+              actions: { type: 'mergeVerification', params: ({ event }) => ({ run: event.output }) },
+            },
+            onError: { target: 'idle', actions: { type: 'refuse', params: ({ event }) => event } },
+          },
+        },
+        pausing: {
+          invoke: {
+            src: 'pauseSending',
+            input: ({ event }) => {
+              assertEvent(event, 'pause.asked');
+              return { id: event.id };
+            },
+            onDone: {
+              target: 'idle',
+              actions: { type: 'mergeBroadcast', params: ({ event }) => ({ broadcast: event.output }) },
+            },
+            onError: { target: 'idle', actions: { type: 'refuse', params: ({ event }) => event } },
           },
         },
         asking: {
@@ -149,13 +198,29 @@ interface LiveChange {
   readonly kind: 'pause' | 'resume';
   readonly id: number;
 }
+interface VerificationChange {
+  readonly id: number;
+  readonly command: 'pause' | 'resume' | 'cancel';
+}
 /** Facts about the downline. */
-export type LiveFact = ImportFact | BroadcastFact | BulkBroadcast | TransferBroadcast | PrintBroadcast;
-type LiveSignal = { type: 'change.asked' } & LiveChange;
+export type LiveFact =
+  | ImportFact
+  | BroadcastFact
+  | BulkBroadcast
+  | TransferBroadcast
+  | PrintBroadcast
+  | VerificationBroadcast;
+type LiveSignal =
+  | ({ type: 'change.asked' } & LiveChange)
+  | ({ type: 'verification.asked' } & VerificationChange)
+  | { type: 'pause.asked'; id: number };
 
 export type LiveCommand =
   | { type: 'live.pause'; id: number }
   | { type: 'live.resume'; id: number }
+  | ({ type: 'live.changeVerification' } & VerificationChange)
+  /** Only the sender resumes it. */
+  | { type: 'live.pauseBroadcast'; id: number }
   | { type: 'live.reload' };
 
 export type LiveActor = ActorRefFrom<typeof liveMachine>;

@@ -3,12 +3,14 @@ import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
+import type { VerificationRun } from '#contract/verifications.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { Work } from '../_running/work.ts';
 import { isUnderWay } from '../broadcasts/broadcast-work.ts';
 import { isRunning as isChanging } from '../bulk/bulk-work.ts';
 import { isRunning as isPrinting } from '../printing/print-work.ts';
 import { hasEnded, isRunning } from '../imports/next-step.ts';
+import { verificationWork } from '../verifications/verification-work.ts';
 import { isRunning as isTransferring } from '../transfers/transfer-stage.ts';
 
 /** Rows of the list of what ended today. Source: the contract's `finished_today`. */
@@ -81,6 +83,12 @@ export const mergeBroadcast = (overview: LiveOverview, broadcast: Broadcast): Li
   broadcasts: placeWork(overview.broadcasts, broadcast, isUnderWay(broadcast)),
 });
 
+/** The overview after one fact about a verification run below: it is listed while it runs or is paused. */
+export const mergeVerification = (overview: LiveOverview, run: VerificationRun): LiveOverview => ({
+  ...overview,
+  verifications: placeWork(overview.verifications, run, verificationWork.stageOf(run) !== 'ended'),
+});
+
 /** The list of running work after a newer copy of one item; that item comes first. */
 function placeWork<W extends Work>(list: W[], work: W, isUnderWay: boolean): W[] {
   const known = list.find(({ id }) => id === work.id);
@@ -103,10 +111,13 @@ export function mergeOverview(known: LiveOverview | null, read: LiveOverview): L
   const all = (known?.broadcasts ?? [])
     .filter(({ id }) => read.broadcasts.some((one) => one.id === id))
     .reduce(mergeBroadcast, whole);
+  const verified = (known?.verifications ?? [])
+    .filter(({ id }) => read.verifications.some((one) => one.id === id))
+    .reduce(mergeVerification, all);
   return (known?.running ?? []).concat(known?.finished_today ?? []).reduce((overview, attempt) => {
     const isThere = [...overview.running, ...overview.finished_today].some((one) => one.id === attempt.id);
     return isThere ? mergeAttempt(overview, attempt) : overview;
-  }, all);
+  }, verified);
 }
 
 /** Rows a second of everything that writes now. */

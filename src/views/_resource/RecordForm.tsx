@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import type { input, output } from 'zod/v4/core';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -60,7 +61,8 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
     },
     onFailed: ({ code, fields: messages }) => {
       if (code === OUTDATED) return invalidate(...write.invalidates);
-      for (const [name, message] of placed(schema, messages)) form.setError(name, { type: 'server', message });
+      for (const [name, message] of placed(schema, messages, write.endpoint))
+        form.setError(name, { type: 'server', message });
     },
   });
   const leaving = useLeaving(
@@ -88,7 +90,7 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
     >
       <fieldset className="record-form" disabled={saveLabel === null} aria-label={title}>
         {fields(recordParts(form as never) as unknown as RecordParts<input<S>>)}
-        <Refusal error={send.state === 'failed' ? send.error : null} schema={schema} />
+        <Refusal error={send.state === 'failed' ? send.error : null} schema={schema} endpoint={write.endpoint} />
         {children}
       </fieldset>
       <footer className="record-end">
@@ -120,10 +122,11 @@ const OUTDATED = 'contact_changed';
 interface RefusalProps {
   error: { readonly message: string; readonly code: string; readonly fields: Messages } | null;
   schema: FormSchema;
+  endpoint: Endpoint;
 }
 
 /** Shows the server's refusal, unless a field shows it. */
-function Refusal({ error, schema }: RefusalProps) {
+function Refusal({ error, schema, endpoint }: RefusalProps) {
   if (error === null) return null;
   if (error.code === OUTDATED)
     return (
@@ -131,7 +134,7 @@ function Refusal({ error, schema }: RefusalProps) {
         Your changes are kept. Save again to replace the stored version.
       </Note>
     );
-  if (placed(schema, error.fields).length > 0) return null;
+  if (placed(schema, error.fields, endpoint).length > 0) return null;
   return (
     <Note tone="bad" title={error.message} role="alert">
       Your changes are kept.
@@ -141,11 +144,18 @@ function Refusal({ error, schema }: RefusalProps) {
 
 type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the first message of each field, in whatever object of the body the field is. */
-const placed = ({ shape }: FormSchema, messages: Messages): readonly [name: string, message: string][] =>
+/** Returns the first message of each field, in whatever object of the body the field is; in a list, by its path. */
+const placed = (
+  { shape }: FormSchema,
+  messages: Messages,
+  { upload }: Endpoint,
+): readonly [name: string, message: string][] =>
   Object.entries(messages).flatMap(([path, [message]]) => {
     const name = path.split('.').at(-1) ?? path;
-    return (name in shape || name === FILE) && message !== undefined ? [[name, message]] : [];
+    if (message === undefined) return [];
+    if (name === FILE || name === upload?.field) return [[FILE, message]];
+    if (name in shape) return [[name, message]];
+    return (path.split('.')[0] ?? '') in shape ? [[path, message]] : [];
   });
 
 /** Opening a form means to fill it in. */

@@ -38,6 +38,8 @@ export interface ResourceListProps<R extends Listable> {
   actions?: (row: RowOf<R>, rows: readonly RowOf<R>[]) => ReactNode;
   /** Reads of other pages that show the same. */
   alsoShown?: readonly Endpoint[];
+  /** Filters of a paged list that the page sets. */
+  filter?: Readonly<Record<string, string>>;
 }
 
 /** The parts without their types: inside, all resources are alike. */
@@ -61,7 +63,7 @@ const PAGE_ROWS = 50;
 export const ResourceList = PlainList as unknown as <R extends Listable>(props: ResourceListProps<R>) => ReactNode;
 
 function PlainList(props: Plain) {
-  const { of, columns, nameOf, actions, searched, values } = props;
+  const { of, columns, nameOf, actions, searched, values, filter } = props;
   const { label } = of.about;
   const { search, change, hrefOf } = useListSearch();
   const mayWrite = useMayWrite(of);
@@ -70,7 +72,7 @@ function PlainList(props: Plain) {
   const field = fields?.find((known) => known === search.order_field) ?? fields?.[0] ?? '';
   const sort = { field, order: search.order ?? 'asc' } as const;
   const at = search.page ?? 1;
-  const list = useRows(of, search, sort);
+  const list = useRows(of, search, sort, filter);
   const loaded = list.data?.data ?? NONE;
   const rows = shownRows(list.data?.data ?? null, fields === undefined ? (search.q ?? '') : '', nameOf);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -203,8 +205,14 @@ interface Rows {
 }
 
 /** Loads the page of rows in the URL, or all rows. */
-function useRows(of: Listable, { q, page }: ListSearch, sort: { field: string; order: string }): Resource<Rows> {
+function useRows(
+  of: Listable,
+  { q, page }: ListSearch,
+  sort: { field: string; order: string },
+  filter: Plain['filter'],
+): Resource<Rows> {
   const query = {
+    ...filter,
     ...(q !== undefined && { q }),
     ...(sort.field !== '' && { order_field: sort.field }),
     order: sort.order,

@@ -6,6 +6,7 @@ import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { SelectField, type SelectOption } from '../_kit/controls/SelectField.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../_kit/controls/TextField.tsx';
+import { type EntryField, type EntryOf, RowsField } from './RowsField.tsx';
 
 /** Names of the fields of a draft that hold such a value, or none. */
 type NamesOf<Draft, Value> = {
@@ -13,7 +14,10 @@ type NamesOf<Draft, Value> = {
 }[keyof Draft] &
   string;
 
-type TextMore = Pick<TextFieldProps, 'hint' | 'maxLength' | 'type' | 'inputMode' | 'autoComplete' | 'placeholder'>;
+type TextMore = Pick<
+  TextFieldProps,
+  'hint' | 'maxLength' | 'list' | 'type' | 'inputMode' | 'autoComplete' | 'placeholder'
+>;
 
 interface Named {
   readonly id: number;
@@ -47,11 +51,24 @@ export interface RecordParts<Draft> {
   readonly check: (name: NamesOf<Draft, boolean>, label: string) => ReactNode;
   /** Short texts, separated by commas. */
   readonly list: (name: NamesOf<Draft, readonly string[]>, label: string, hint: string) => ReactNode;
+  /** Entries with texts of their own, in an order; `one` names an entry in a sentence. */
+  readonly rows: <Name extends NamesOf<Draft, readonly object[]>>(
+    name: Name,
+    label: string,
+    one: string,
+    fields: readonly EntryField<keyof EntryOf<Draft[Name]> & string>[],
+    most: number,
+  ) => ReactNode;
   /** A file that travels with the form; `hint` says what is stored, or what is taken. */
   readonly file: (label: string, accept: string, hint: string) => ReactNode;
   /** Something beside the fields that follows what is typed, such as a preview; it may write a field, too. */
-  readonly live: (show: (draft: Partial<Draft>, write: WriteField<Draft>) => ReactNode) => ReactNode;
+  readonly live: (
+    show: (draft: Partial<Draft>, write: WriteField<Draft>, errorOf: ErrorOf<Draft>) => ReactNode,
+  ) => ReactNode;
 }
+
+/** Why a field without a part of its own can't be saved. */
+export type ErrorOf<Draft> = (name: keyof Draft & string) => string | undefined;
 
 export type WriteField<Draft> = <Name extends keyof Draft & string>(name: Name, value: Draft[Name]) => void;
 
@@ -69,6 +86,11 @@ const REMEDY = {
 
 /** Name of the form's file, which is no field of its schema. */
 export const FILE = 'file';
+
+/** Errors of entries, by place and field. */
+type EntryErrors =
+  | { readonly [place: number]: Readonly<Record<string, { readonly message?: string }>> | undefined }
+  | undefined;
 
 const nullWhenEmpty = (value: unknown) => (value === '' ? null : value);
 
@@ -126,6 +148,21 @@ export function recordParts({ register, control, setValue, formState: { errors }
     list: (name, label, hint) => (
       <ListField control={control} name={name} label={label} hint={hint} error={errorOf(name, 'text')} />
     ),
+    rows: (name, label, one, fields, most) => (
+      <RowsField
+        control={control}
+        name={name}
+        label={label}
+        one={one}
+        fields={fields}
+        most={most}
+        errorOf={(at) => {
+          if (at === undefined) return errorOf(name, 'text');
+          const message = (errors[name] as unknown as EntryErrors)?.[at.place]?.[at.field]?.message;
+          return message === UNNAMED ? REMEDY.text : message;
+        }}
+      />
+    ),
     file: (label, accept, hint) => (
       <FileField
         control={control}
@@ -136,7 +173,9 @@ export function recordParts({ register, control, setValue, formState: { errors }
         error={errorOf(FILE, 'choice')}
       />
     ),
-    live: (show) => <Live control={control} setValue={setValue} show={show} />,
+    live: (show) => (
+      <Live control={control} setValue={setValue} show={show} errorOf={(name) => errorOf(name, 'text')} />
+    ),
   };
 }
 
@@ -158,6 +197,7 @@ export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
     yesNo: takes(null),
     check: takes(false),
     list: takes([]),
+    rows: takes([]),
     file: () => takes(null)(FILE),
     live: () => null,
   };
@@ -292,12 +332,13 @@ function CheckField({ control, name, label }: OwnField) {
 }
 
 interface LiveProps extends Pick<Form, 'control' | 'setValue'> {
-  show: (draft: FieldValues, write: WriteField<FieldValues>) => ReactNode;
+  show: (draft: FieldValues, write: WriteField<FieldValues>, errorOf: ErrorOf<FieldValues>) => ReactNode;
+  errorOf: ErrorOf<FieldValues>;
 }
 
-function Live({ control, setValue, show }: LiveProps) {
+function Live({ control, setValue, show, errorOf }: LiveProps) {
   const draft = useWatch({ control });
-  return show(draft, (name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true }));
+  return show(draft, (name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true }), errorOf);
 }
 
 interface HintedField extends OwnField {

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { FlaskConical } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +8,6 @@ export const demoRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/demo',
-    staticData: { icon: FlaskConical },
     component: DemoWorldPage,
   }),
 ] as const;

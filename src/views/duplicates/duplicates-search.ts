@@ -8,7 +8,3 @@ export interface DuplicatesSearch {
 
 export const duplicatesSearch = (raw: RawSearch): DuplicatesSearch =>
   readSearch({ verdict: z.enum(['same', 'likely']), page: z.int().check(z.minimum(1)) }, raw);
-
-/** The contacts that become one, by their ids. */
-export const mergeSearch = (raw: RawSearch): { ids?: string } =>
-  readSearch({ ids: z.string().check(z.regex(/^\d+(,\d+)*$/u)) }, raw);

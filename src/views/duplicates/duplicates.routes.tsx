@@ -1,12 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { searchPage } from '../_base/routes/page-parts.tsx';
-import { duplicatesSearch, mergeSearch } from './duplicates-search.ts';
+import { duplicatesSearch } from './duplicates-search.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const DuplicatesPage = lazyPart(() => import('./DuplicatesPage.tsx'), 'DuplicatesPage');
-const MergePage = lazyPart(() => import('./MergePage.tsx'), 'MergePage');
+const MergeRoute = lazyPart(() => import('./MergeRoute.tsx'), 'MergeRoute');
 const MergesPage = lazyPart(() => import('./MergesPage.tsx'), 'MergesPage');
 
 const duplicatesRoute = createRoute({
@@ -19,12 +18,7 @@ const duplicatesRoute = createRoute({
 const mergeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/contacts/merge',
-  validateSearch: mergeSearch,
-  component: function MergeRoute(): ReactNode {
-    const { ids = '' } = mergeRoute.useSearch();
-    const chosen = [...new Set(ids.split(',').map(Number))].filter((id) => id > 0);
-    return <MergePage key={ids} ids={chosen} />;
-  },
+  component: MergeRoute,
 });
 
 const mergesRoute = createRoute({ getParentRoute: () => appRoute, path: '/contacts/merges', component: MergesPage });

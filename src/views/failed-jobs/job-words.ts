@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'erasures.run': { label: 'Erasure of a contact' },
   'messages.send': { label: 'E-mail or text message' },
   'messages.sendCode': { label: 'Sign-in code or link' },
+  'mail.read': { label: 'Received e-mail' },
   'texts.send': { label: 'Text message' },
 };
 

@@ -87,8 +87,11 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
                   transfers={overview.transfers}
                   prints={overview.prints}
                   broadcasts={overview.broadcasts}
+                  verifications={overview.verifications}
                   askedFor={askedFor}
                   onPause={(id) => actor.send({ type: 'live.pause', id })}
+                  onPauseBroadcast={(id) => actor.send({ type: 'live.pauseBroadcast', id })}
+                  onVerification={(id, command) => actor.send({ type: 'live.changeVerification', id, command })}
                   onResume={(id) => actor.send({ type: 'live.resume', id })}
                 />
                 <FinishedList overview={overview} zone={zone} />
@@ -108,5 +111,5 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
   );
 }
 
-const countRunning = ({ running, changes, transfers, prints, broadcasts }: LiveOverview): number =>
-  running.length + changes.length + transfers.length + prints.length + broadcasts.length;
+const countRunning = ({ running, changes, transfers, prints, broadcasts, verifications }: LiveOverview): number =>
+  running.length + changes.length + transfers.length + prints.length + broadcasts.length + verifications.length;

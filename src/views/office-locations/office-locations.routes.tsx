@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { MapPin } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +8,6 @@ export const officeLocationsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/office-locations',
-    staticData: { icon: MapPin },
     component: OfficesPage,
   }),
 ] as const;

@@ -1,3 +1,6 @@
+import { useId } from 'react';
+import { carriers } from '#contract/carriers.contract.ts';
+import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import {
   createPolicy,
@@ -7,6 +10,7 @@ import {
   updatePolicy,
 } from '#contract/records/policies.contract.ts';
 import { POLICY_TYPE_WORDS, policyName } from '#rules/insurance/policy-words.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { formWrite } from '../_resource/form-write.ts';
 import { RecordDialog } from '../_resource/RecordDialog.tsx';
 import { PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
@@ -28,6 +32,9 @@ const PERIODS = optionsOf(PERIOD_WORDS, ({ label }) => label);
 
 const SHOWN = [listPolicies, readContact];
 
+/** The first ones by name; any other one can be typed. */
+const OFFERED = { query: { active: 'true', limit: MAX_PAGE_LIMIT } } as const;
+
 const NEW_POLICY = {
   type: 'medicare_advantage',
   status: 'active',
@@ -36,6 +43,8 @@ const NEW_POLICY = {
 
 /** Adds a policy, changes one, or shows one. */
 export function PolicyDialog({ contact, policy, readOnly, onClose }: PolicyDialogProps) {
+  const listId = useId();
+  const offered = useResource(carriers.list, readOnly ? null : OFFERED).data?.data ?? [];
   return (
     <RecordDialog
       title={policy === null ? 'New policy' : policyName(policy)}
@@ -57,7 +66,14 @@ export function PolicyDialog({ contact, policy, readOnly, onClose }: PolicyDialo
       onClose={onClose}
       fields={({ text, choice, money, date, area }) => (
         <>
-          {text('carrier', 'Carrier', { maxLength: 120 })}
+          {text('carrier', 'Carrier', { maxLength: 120, list: listId })}
+          <datalist id={listId}>
+            {offered.map(({ id, name }) => (
+              <option key={id} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
           {text('plan_name', 'Plan', { maxLength: 160 })}
           {choice('type', 'Type', TYPES)}
           {choice('status', 'Status', STATUSES)}

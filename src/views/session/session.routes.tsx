@@ -1,10 +1,8 @@
-import { createRoute, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback } from 'react';
+import { createRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { rootRoute } from '../_base/routes/frame-routes.ts';
 import { barePage } from '../_base/routes/page-parts.tsx';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
-import type { SsoQuery } from './SsoCallbackPage.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 /** A page with the calls that it sends, which the session loads by itself only when they are due. */
@@ -14,13 +12,10 @@ const withCalls = async <Page,>(page: Promise<Page>): Promise<Page> => {
 };
 
 const SignInPage = lazyPart(() => withCalls(import('./SignInPage.tsx')), 'SignInPage');
-const SsoCallbackPage = lazyPart(() => withCalls(import('./SsoCallbackPage.tsx')), 'SsoCallbackPage');
+const SsoCallbackRoute = lazyPart(() => withCalls(import('./SsoCallbackRoute.tsx')), 'SsoCallbackRoute');
 const SsoLogoutPage = lazyPart(() => import('./SsoLogoutPage.tsx'), 'SsoLogoutPage');
 
 const signInSearch = (raw: RawSearch): { redirect?: string } => readSearch({ redirect: z.string() }, raw);
-
-const ssoSearch = (raw: RawSearch): SsoQuery =>
-  readSearch({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }, raw);
 
 const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login-app', kind: 'app' } as const].map(
   ({ path, kind }) =>
@@ -35,16 +30,7 @@ const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login
 const ssoCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/api/auth/callback',
-  validateSearch: ssoSearch,
-  component: function SsoCallbackRoute(): ReactNode {
-    const navigate = useNavigate();
-    const enter = useCallback(() => void navigate({ to: '/', replace: true }), [navigate]);
-    return (
-      <Suspense>
-        <SsoCallbackPage query={ssoCallbackRoute.useSearch()} onEnter={enter} />
-      </Suspense>
-    );
-  },
+  component: barePage(SsoCallbackRoute),
 });
 
 const ssoLogoutRoute = createRoute({

@@ -57,9 +57,10 @@ export class ImportPlan {
     const hand = new PlannedHand(this.#frame, this.#book);
     const sorted = await sortRows(hand, this.#frame, chunk);
     const matches = matchesOf(sorted, hasConsentColumn(this.#frame));
+    const earlier = earlierOf(chunk);
     const decided = plannedOf(sorted)
       .toSorted((a, b) => a.row.row - b.row.row)
-      .filter((planned) => !this.#isSecond(planned, matches));
+      .filter((planned) => !this.#isSecond(planned, matches) && !this.#isLater(planned, earlier));
     for (const { row, earlier } of sorted.later) this.#depend(row, earlier);
     const numbers = new Set(decided.map(({ row: { row } }) => row));
     const alone = chunk.filter(({ row }) => numbers.has(row));
@@ -107,6 +108,13 @@ export class ImportPlan {
     else this.#depend(row, first);
     return first !== undefined;
   }
+
+  /** True for a row of a person who has an earlier row. One that is left out may still connect its other rows. */
+  #isLater({ row: { row } }: Planned, earlier: ReadonlyMap<number, number>): boolean {
+    const first = earlier.get(row);
+    if (first !== undefined) this.#depend(row, first);
+    return first !== undefined;
+  }
 }
 
 /** A row whose outcome is not planned. */
@@ -126,6 +134,12 @@ const withConsents = (planned: readonly Planned[], gains: readonly RowConsents[]
     return consents === undefined ? one : { ...one, consents };
   });
 };
+
+/** Good rows of people who have an earlier row, with that one. */
+const earlierOf = (chunk: readonly PreparedRow[]): Map<number, number> =>
+  new Map(
+    chunk.flatMap((row) => (row.kind === 'good' && row.earlier !== null ? [[row.row, row.earlier] as const] : [])),
+  );
 
 /** Contacts that rows match, by row. With `hasConsents`, also of rows that leave them as they are. */
 const matchesOf = ({ updates, others }: Sorted, hasConsents: boolean): Map<number, number> =>

@@ -1,3 +1,4 @@
+import { MISSED_OUTCOMES } from '#contract/phone/call.contract.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { tellLines } from '../../messages/tell-lines.ts';
@@ -73,19 +74,40 @@ export async function noteEvents(tx: Tx, callId: number, events: readonly NewEve
   await tellCall(tx, changed);
   if (changed.user_id !== call.user_id) await tellAnswered(tx, changed);
   if (changed.status === 'active' && call.status !== 'active') await tellContact(tx, changed);
-  if (changed.contact_id !== null && changed.status !== call.status)
-    await tellLines(tx, changed.account_id, changed.contact_id);
+  if (changed.status !== call.status) await tellThread(tx, changed);
   for (const { callId: id, event } of await passingNews(tx, changed, fresh, at)) await noteEvents(tx, id, [event], at);
   return { call: changed, isNew };
 }
 
-/** Contact that an inbound call gets when one of these events tells who answered. */
+/** Contacts that an inbound call may get when one of these events reports an answer, or an end without one. */
 async function contactsToGet(tx: Tx, callId: number, events: readonly NewEvent[]): Promise<readonly number[]> {
   const userId = events.find(({ kind }) => kind === 'answered')?.userId ?? null;
-  const call = userId === null ? null : await readCall(tx, callId);
-  if (userId === null || call?.direction !== 'inbound' || call.contact_id !== null) return [];
-  const contact = await matchFor(tx, userId, call);
-  return contact === null ? [] : [contact];
+  const call = userId !== null || events.some(({ kind }) => kind === 'ended') ? await readCall(tx, callId) : null;
+  if (call?.direction !== 'inbound' || call.contact_id !== null) return [];
+  const found = [
+    userId === null ? null : await matchFor(tx, userId, call),
+    call.user_id === null ? await missedFrom(tx, call) : null,
+  ];
+  return [...new Set(found.filter((contact) => contact !== null))];
+}
+
+/** The contact of a missed call: the only one with its number that the users it rang can see. `null`: none, or several. */
+async function missedFrom(tx: Tx, call: CallRow): Promise<number | null> {
+  const found = new Set<number>();
+  for (const userId of await findRings(tx, call.id)) {
+    const contact = await matchFor(tx, userId, call);
+    if (contact !== null) found.add(contact);
+  }
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
+}
+
+/** The thread of its contact has a line of the call; a missed one is unread. */
+async function tellThread(tx: Tx, { direction, outcome, contact_id: contactId, ...call }: CallRow): Promise<void> {
+  if (contactId === null) return;
+  const isUnread = direction === 'inbound' && outcome !== null && MISSED_OUTCOMES.includes(outcome);
+  const phone = direction === 'inbound' ? call.from_number : call.to_number;
+  await tellLines(tx, call.account_id, contactId, { newAt: call.created_at, phone, isUnread });
 }
 
 /** The only contact with the caller's number that this user sees. */
@@ -112,6 +134,10 @@ const isEqual = (before: unknown, after: unknown): boolean =>
 async function inboundPatch(tx: Tx, call: CallRow, facts: readonly StateFact[]): Promise<CallPatch> {
   await changeRings(tx, call.id, ringOutcomes(facts, await findRings(tx, call.id)));
   const agent = answerOf(facts)?.agent ?? null;
+  if (agent === null && call.contact_id === null && facts.some(({ kind }) => kind === 'ended')) {
+    const contact = await missedFrom(tx, call);
+    return contact === null ? {} : { contact_id: contact };
+  }
   if (agent === null || agent.userId === call.user_id) return {};
   const contact = call.contact_id ?? (await matchFor(tx, agent.userId, call));
   const rule = contact === null || contact === call.contact_id ? {} : await ruleOfKnown(tx, call, contact);

@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts';
 import type { answerMinutesRequest, PhoneBroadcast, requestMinutes } from '#contract/phone.contract.ts';
 import type { MinutesRequest } from '#contract/phone/call.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { writeAudit } from '../../../audit.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
@@ -62,9 +63,7 @@ export const answerRequest = (
     const row = await sql.lockRequestBelow(tx, id, identity.userId);
     if (row === null) throw new Refusal('not_found', 'Request not found.');
     if (row.status !== 'open') throw new Refusal('conflict', answeredSentence(row));
-    if (minutes > 0 && !(await sql.raiseAllocation(tx, row.user.id, minutes))) {
-      throw new Refusal('conflict', `The phone license of ${row.user.name} isn't paid yet.`);
-    }
+    if (minutes > 0) await grant(tx, row, minutes);
     const granted = minutes > 0 ? minutes : null;
     await sql.settleRequest(tx, id, granted, at);
     const settled: sql.RequestRow = { ...row, granted, status: granted === null ? 'declined' : 'granted' };
@@ -75,6 +74,19 @@ export const answerRequest = (
     if (to !== '') await deps.mailer.send(tx, identity.accountId, mailOfAnswer(settled, to, deps.config.brand));
     return toRequest(settled);
   });
+
+/** @throws {Refusal} `conflict` when the license isn't paid, or what was bought is given to others. */
+async function grant(tx: Tx, { user }: sql.RequestRow, minutes: number): Promise<void> {
+  const room = await sql.findRoom(tx, user.id);
+  if (room === 'unpaid') throw new Refusal('conflict', `The phone license of ${user.name} isn't paid yet.`);
+  if (room.left !== null && room.left < minutes) {
+    throw new Refusal(
+      'conflict',
+      `${formatCount(room.left)} of the minutes that were bought are left for ${user.name}. Lower another license, or buy more.`,
+    );
+  }
+  await sql.raiseAllocation(tx, user.id, minutes);
+}
 
 const answeredSentence = ({ status, granted }: sql.RequestRow) =>
   status === 'granted' ? `Someone already approved ${granted} minutes.` : 'Someone already declined this request.';

@@ -69,14 +69,32 @@ export const settleRequest = (tx: Tx, id: number, granted: number | null, at: Da
     [id, granted, at],
   );
 
-/** Raises the minutes of a paid license. False when it isn't paid, or doesn't exist. */
-export const raiseAllocation = async (tx: Tx, userId: number, minutes: number): Promise<boolean> =>
-  (
-    await tx.raw('update dialer_licenses set allocation = allocation + $2 where user_id = $1 and paid returning id', [
-      userId,
-      minutes,
-    ])
-  ).length > 0;
+/**
+ * Minutes that the manager's subscription has left for its licenses; `null`: without a limit. Locks the subscription of a
+ * paid license; `unpaid` when it isn't paid, or doesn't exist.
+ */
+export async function findRoom(tx: Tx, userId: number): Promise<'unpaid' | { readonly left: number | null }> {
+  const [row] = await tx.raw<{ subscription_id: number; bought: number | null }>(
+    `select s.id as subscription_id, (s.allocation * s.quantity)::int as bought
+     from plan_licenses l join plan_subscriptions s on s.id = l.subscription_id
+     where l.user_id = $1 and l.kind = 'dialer' and l.paid for no key update of s`,
+    [userId],
+  );
+  if (row === undefined) return 'unpaid';
+  if (row.bought === null) return { left: null };
+  const [given] = await tx.raw<{ total: number }>(
+    'select coalesce(sum(allocation), 0)::int as total from plan_licenses where subscription_id = $1',
+    [row.subscription_id],
+  );
+  return { left: Math.max(row.bought - (given?.total ?? 0), 0) };
+}
+
+/** Raises the minutes of a license. */
+export const raiseAllocation = (tx: Tx, userId: number, minutes: number) =>
+  tx.raw(`update plan_licenses set allocation = allocation + $2 where user_id = $1 and kind = 'dialer'`, [
+    userId,
+    minutes,
+  ]);
 
 export const findEmail = async (tx: Tx, userId: number): Promise<string> =>
   (await tx.raw<{ email: string }>('select email from users where id = $1', [userId]))[0]?.email ?? '';

@@ -38,6 +38,7 @@ const MORE = [
   { key: 'do_not_call', label: 'Do Not Call…' },
   { key: 'text', label: 'Text…' },
   { key: 'mail', label: 'E-mail…' },
+  { key: 'campaign', label: 'Start campaign…' },
   { key: 'merge', label: 'Merge…' },
   { key: 'print', label: 'Print…' },
   { key: 'kit', label: 'Assign mailer kit…' },

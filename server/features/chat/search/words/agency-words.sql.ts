@@ -7,9 +7,6 @@ type Words = Omit<AgencyWords, 'me'>;
 /** Names of a list at most. Ours: an account with more of them searches the list itself. */
 const MOST = 2_000;
 
-/** Newest policies whose carriers are known, which bounds what a message costs. Ours. */
-const MOST_POLICIES = 20_000;
-
 /** Imports at most. Ours: older files are rarely meant. */
 const MOST_FILES = 500;
 
@@ -21,7 +18,7 @@ const ofUnit = (table: string) =>
     `select r.id::text as id, r.name from ${table} r
      where r.business_unit_id is null or r.business_unit_id = $3 order by r.position, r.id`,
   );
-/** Contacts keep the word itself. */
+/** Contacts and policies keep the word itself. */
 const plain = (table: string, name: string) =>
   list(`select r.${name} as id, r.${name} as name from ${table} r order by r.id`);
 
@@ -34,9 +31,7 @@ const WORDS = `select
   ${plain('categories', 'title')} as categories,
   ${list(`select p.id::text as id, p.name from pools p
     where $1 = 'account' or exists (select from pool_holders h where h.pool_id = p.id and h.user_id = $2) order by p.id`)} as pools,
-  ${list(`select distinct p.carrier as id, p.carrier as name
-    from (select carrier from policies where deleted_at is null order by id desc limit ${MOST_POLICIES}) p
-    where p.carrier <> ''`)} as carriers,
+  ${plain('carriers', 'name')} as carriers,
   ${list(
     `select i.id::text as id, i.file_name as name from imports i
      where i.deleted_at is null and i.created > 0 and ($1 = 'account'
