@@ -22,6 +22,14 @@ export interface LoggedMark {
   readonly inReplyTo?: string;
 }
 
+/** A file of the storage that goes along. */
+export interface MailAttachment {
+  readonly key: string;
+  /** With its extension. */
+  readonly name: string;
+  readonly mime: string;
+}
+
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -31,10 +39,14 @@ export interface Mail {
   /** The same with marks. Absent: the text is all there is. */
   readonly html?: string;
   readonly cc?: readonly string[];
+  /** Absent: none. */
+  readonly attachment?: MailAttachment;
   /** The recipient is waiting for it: a code or a link. */
   readonly urgent?: true;
   /** Reply-to address. Absent: the sender. */
   readonly replyTo?: { readonly name: string; readonly address: string };
+  /** With its brackets; the same in every attempt, so that receivers recognize a repetition. Absent: that of the log. */
+  readonly messageId?: string;
   /** Present: mail of the log, where mail comes in. */
   readonly logged?: LoggedMark;
   /** Present: mail of a campaign. */

@@ -8,9 +8,9 @@ import {
 } from '#contract/broadcasts.contract.ts';
 import { queuedMailer } from '../../server/adapters/queued-messages.ts';
 import type { Deps } from '../../server/deps.ts';
-import { mailGate } from '../../server/features/broadcasts/mail-gate.ts';
+import { mailGate } from '../../server/features/broadcasts/sending/mail-gate.ts';
 import { pauseBroadcast, resumeBroadcast } from '../../server/features/broadcasts/broadcast-changes.service.ts';
-import { runBroadcast } from '../../server/features/broadcasts/run-broadcast.ts';
+import { runBroadcast } from '../../server/features/broadcasts/sending/run-broadcast.ts';
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';
 import { emailDeliveries } from '../../server/features/timeline/email-deliveries.service.ts';
 import { signedInAs } from '../_db/identity.ts';

@@ -1,9 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { EmailDocument } from '#contract/email-templates/blocks.contract.ts';
+import { renderBlocks } from '#rules/emails/render-blocks.ts';
 // Preloads the lazy parts.
 import '../../src/views/_resource/RecordForm.tsx';
+import '../../src/views/_kit/overlays/AlertDialog.tsx';
 import '../../src/views/email-templates/BulkTemplatesDialog.tsx';
+import '../../src/views/email-templates/blocks/BlockEditor.tsx';
 import { EmailTemplatesPage } from '../../src/views/email-templates/EmailTemplatesPage.tsx';
 import { SimpleHtml } from '../../src/views/email-templates/SimpleHtml.tsx';
 import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
@@ -16,6 +20,7 @@ const template = (id: number, name: string, more: object = {}) => ({
   body: 'Hello {{ first_name }}',
   format: 'text',
   active: true,
+  blocks: null,
   business_unit_id: null,
   ...more,
 });
@@ -91,8 +96,24 @@ test('names errors and suggestions while typing, before the server answers', asy
   ]);
 });
 
-test('adds a template', async () => {
+test('calls nothing a fault in a new template before it is touched', async () => {
+  const notes = [{ field: 'subject', severity: 'error', message: 'enter a subject.' }];
+  await open('?edit=new', { previewBroadcastEmail: { data: { ...ANA, notes } } });
+  expect(document.querySelectorAll('.template-notes .note')).toHaveLength(0);
+
+  type(field('name'), 'Welcome');
+  await calm();
+  expect(document.querySelectorAll('.template-notes .note')).toHaveLength(0);
+
+  click(button('Button'));
+  await calm();
+  expect(only('.template-notes').textContent).toContain('Fix before saving');
+});
+
+test('adds a template in plain text', async () => {
   const { asked } = await open('?edit=new', { createBroadcastEmail: { data: template(3, 'New') } });
+  choose('Written as', 'text');
+  await calm();
   type(field('name'), 'New');
   type(field('subject'), 'Hi');
   type(field('body'), 'Hello');
@@ -100,8 +121,92 @@ test('adds a template', async () => {
   await calm();
 
   expect(asked('createBroadcastEmail')).toEqual([
-    { body: { name: 'New', subject: 'Hi', body: 'Hello', format: 'text', active: true } },
+    { body: { name: 'New', subject: 'Hi', body: 'Hello', format: 'text', blocks: null, active: true } },
   ]);
+});
+
+const BLOCKS = {
+  version: 1,
+  blocks: [
+    { kind: 'text', id: 1, text: 'Hello {{ first_name }}', align: 'left' },
+    { kind: 'divider', id: 2 },
+  ],
+} as const;
+const ofBlocks = template(1, 'Review', { format: 'html', blocks: BLOCKS, body: renderBlocks(BLOCKS as never) });
+const rowsOf = () => [...document.querySelectorAll('.block-face')].map((row) => row.textContent);
+const save = async () => {
+  act(() => only<HTMLFormElement>('.side form').requestSubmit());
+  await calm();
+};
+
+describe('a template made of blocks', () => {
+  const openBlocks = () =>
+    open('?edit=1', {
+      listBroadcastEmails: { data: [ofBlocks], meta: META },
+      readBroadcastEmail: { data: ofBlocks },
+      updateBroadcastEmail: { data: ofBlocks },
+    });
+  const press = (row: number, key: string) =>
+    act(() => {
+      const init = { key, altKey: true, bubbles: true, cancelable: true };
+      document.querySelectorAll('.block-face')[row]?.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+
+  test('is built by keyboard: a block is added, filled in, moved, and undone', async () => {
+    const { asked } = await openBlocks();
+    click(button('Heading'));
+    await calm();
+    type(field('block-3-text'), 'News');
+    press(2, 'ArrowUp');
+    press(1, 'ArrowUp');
+    expect(rowsOf()).toEqual(['HeadingNews', 'TextHello {{ first_name }}', 'DividerLine']);
+    expect(document.activeElement?.textContent).toBe('HeadingNews');
+    click(button('Undo'));
+    await calm();
+    await save();
+
+    const blocks = [
+      BLOCKS.blocks[0],
+      { kind: 'heading', id: 3, text: 'News', level: 2, align: 'left' },
+      BLOCKS.blocks[1],
+    ];
+    const email = { version: 1, blocks } as EmailDocument;
+    expect(asked('updateBroadcastEmail')).toEqual([
+      { params: { id: 1 }, body: { blocks: email, body: renderBlocks(email) } },
+    ]);
+  });
+
+  test('gets merge fields where the cursor is, in any block', async () => {
+    await openBlocks();
+    click(only('.block:first-child .block-face'));
+    await calm();
+    field('block-1-text').setSelectionRange(5, 5);
+    choose('Insert a merge field', '{{ city }}');
+    await calm();
+
+    expect(field('block-1-text').value).toBe('Hello{{ city }} {{ first_name }}');
+  });
+
+  test('says in which block something is missing', async () => {
+    await openBlocks();
+    click(button('Button'));
+    await calm();
+
+    expect(only('.template-notes').textContent).toContain('Block 3: enter what the button says.');
+  });
+
+  test('becomes HTML after a warning', async () => {
+    const { asked } = await openBlocks();
+    click(button('Convert to HTML source'));
+    await calm();
+    expect(said()).toContain("HTML can't be turned back into blocks");
+    click(button('Convert to HTML'));
+    await calm();
+    expect(field('body').value).toContain('<table');
+    await save();
+
+    expect(asked('updateBroadcastEmail')).toEqual([{ params: { id: 1 }, body: { blocks: null } }]);
+  });
 });
 
 test('changes several at a time', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listEmailLogs } from '#contract/timeline/emails.contract.ts';
 import type { Mail } from '../../server/adapters/mail.ts';
 import { queuedMailer } from '../../server/adapters/queued-messages.ts';
@@ -176,36 +176,78 @@ test('later mail to who has unsubscribed, and to others with the address, never 
   expect((await logOf(twin))[0]).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^Not sent\. /) });
 });
 
-test('an opt-out waits until a mail that is leaving has left, and stops the next one', async () => {
+/** Runs the jobs that wait over such a mail server. */
+async function deliverOver(carry: (mail: Mail) => Promise<void>): Promise<void> {
+  const { rows } = await office.owner.query<{ id: number }>('select id from outgoing_messages order by id');
+  const carriers = { mail: { carry, close: () => undefined }, text: null };
+  const run = mailJobs(office.deps, carriers, emailDeliveries(office.deps))['messages.send'];
+  for (const one of rows) await run?.({ accountId: office.world.accountId, messageId: one.id }, AbortSignal.any([]));
+}
+
+test('an opt-out does not wait for the mail server', async () => {
   const { id, email, path } = await sent();
   await send(id, email);
-  const order: string[] = [];
-  const optOut = { ended: Promise.resolve() };
-  const mail = {
-    carry: async () => {
-      optOut.ended = post(path).then(() => void order.push('opted out'));
-      await vi.waitUntil(isWaiting);
-      order.push('left');
-    },
-    close: () => undefined,
-  };
-  const { rows } = await office.owner.query<{ id: number }>('select id from outgoing_messages order by id');
-  const run = mailJobs(office.deps, { mail, text: null }, emailDeliveries(office.deps))['messages.send'];
-  for (const one of rows) {
-    await run?.({ accountId: office.world.accountId, messageId: one.id }, AbortSignal.any([]));
-  }
-  await optOut.ended;
 
-  expect(order).toEqual(['left', 'opted out']);
+  const answers: number[] = [];
+  await deliverOver(async () => void answers.push((await post(path)).status));
+
+  expect(answers).toEqual([200]);
 });
 
-/** Somebody waits for a lock of the contact. */
-const isWaiting = async () => {
-  const { rowCount } = await office.owner.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return (rowCount ?? 0) > 0;
-};
+describe('a mail whose attempt has no known end', () => {
+  const waiting = async () => (await office.owner.query('select from outgoing_messages')).rowCount;
+  const IN_DOUBT = { status: 'sent', reason: expect.stringMatching(/^May have been sent\./) };
+
+  test('is not sent again after its process died', async () => {
+    const { id, email } = await sent();
+    await send(id, email);
+    const begun = Promise.withResolvers<void>();
+    // This process never learns the answer.
+    void deliverOver(() => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    });
+    await begun.promise;
+    left.length = 0;
+
+    await deliver();
+
+    expect(left).toEqual([]);
+    expect(await waiting()).toBe(0);
+    expect((await logOf(id))[0]).toMatchObject(IN_DOUBT);
+  });
+
+  test.each([
+    ['the connection was cut', { code: 'ESOCKET', syscall: 'read' }, 'read ECONNRESET'],
+    ['the server hung up', { code: 'ECONNECTION' }, 'Connection closed unexpectedly'],
+    ['the server fell silent', { code: 'ETIMEDOUT' }, 'Timeout'],
+  ])('is not sent again when %s', async (_, fields, message) => {
+    const { id, email } = await sent();
+    await send(id, email);
+    await deliverOver(() => Promise.reject(Object.assign(new Error(message), fields)));
+
+    expect(await waiting()).toBe(0);
+    expect((await logOf(id))[0]).toMatchObject(IN_DOUBT);
+  });
+
+  test.each([
+    ['there was no connection', { code: 'ESOCKET', syscall: 'connect' }, 'connect ECONNREFUSED'],
+    ['the server did not greet', { code: 'ETIMEDOUT' }, 'Greeting never received'],
+    ['the server is busy', { code: 'EMESSAGE', responseCode: 451, response: '451 later' }, 'Message failed'],
+  ])('is sent again when %s', async (_, fields, message) => {
+    const { id, email } = await sent();
+    await send(id, email);
+    const failing = deliverOver(() => Promise.reject(Object.assign(new Error(message), fields)));
+    await expect(failing).rejects.toThrow(message);
+    left.length = 0;
+    expect((await logOf(id))[0]).toMatchObject({ status: 'queued' });
+
+    await deliver();
+
+    expect(left).toHaveLength(1);
+    expect((await logOf(id))[0]).toMatchObject({ status: 'sent', reason: '' });
+  });
+});
 
 test('mail that waits does not leave after its recipient has unsubscribed, and the log says why', async () => {
   const { id, email, path } = await sent();

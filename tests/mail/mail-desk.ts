@@ -2,6 +2,7 @@ import { readContact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
 import { queuedMailer } from '../../server/adapters/queued-messages.ts';
 import type { Mail } from '../../server/adapters/mail.ts';
+import { readKept } from '../../server/features/mail/inbound/keep-mail.ts';
 import { RECEIVE_MAIL_PATH, signMail } from '../../server/features/mail/inbound/inbound.routes.ts';
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';
 import { emailDeliveries } from '../../server/features/timeline/email-deliveries.service.ts';
@@ -23,8 +24,11 @@ export interface MailDesk extends Office {
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Sends one e-mail to a new contact, or to this one. */
   sent(more?: { contactId?: number; email?: string; subject?: string; cc?: string[] }): Promise<SentMail>;
-  /** Hands a raw mail over. */
-  hand(raw: string, more?: { recipient?: string; secret?: string; seconds?: number }): Promise<[number, string]>;
+  /** Hands a raw mail over, and has a job read it: what became of it. */
+  hand(
+    raw: string,
+    more?: { recipient?: string; secret?: string; seconds?: number; read?: boolean },
+  ): Promise<[number, string]>;
   logOf(contactId: number): Promise<ContactEmail[]>;
   /** Moves the clock without ending sessions. */
   later(ms: number): Promise<void>;
@@ -45,6 +49,11 @@ export async function openMailDesk(): Promise<MailDesk> {
   const sql = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await office.owner.query<Row & object>(text, [...values])).rows;
   const logOf = async (id: number) => (await agent.call(listEmailLogs, { params: { id } })).body.data;
+  const readNewest = async () => {
+    const [row] = await sql<{ id: number }>('select id from received_mails order by id desc limit 1');
+    const data = { accountId: office.world.accountId, receivedId: row?.id ?? 0 };
+    return (await readKept(office.deps, data)) ?? '';
+  };
   return {
     ...office,
     agent,
@@ -61,7 +70,7 @@ export async function openMailDesk(): Promise<MailDesk> {
       if (mail === undefined) throw new Error('no mail has left');
       return { contactId: id, emailId: mail.logged?.emailId ?? 0, mail };
     },
-    hand: async (raw, { recipient = '', secret = SECRET, seconds } = {}) => {
+    hand: async (raw, { recipient = '', secret = SECRET, seconds, read = true } = {}) => {
       const bytes = Buffer.from(raw.replaceAll(/\r?\n/g, '\r\n'));
       const at = seconds ?? Math.floor(office.deps.now().getTime() / 1_000);
       const answer = await fetch(office.url + RECEIVE_MAIL_PATH, {
@@ -75,7 +84,7 @@ export async function openMailDesk(): Promise<MailDesk> {
       });
       const text = await answer.text();
       const { data } = (text === '' ? {} : JSON.parse(text)) as { data?: { result: string } };
-      return [answer.status, data?.result ?? ''];
+      return [answer.status, data?.result === 'taken' && read ? await readNewest() : (data?.result ?? '')];
     },
     later: async (ms) => {
       office.advance(ms);

@@ -22,7 +22,13 @@ test('a mail stays inside and shows in the outbox of its account only, newest fi
 
   const { body } = await admin.call(listOutboxMails);
 
-  const mail = { id: expect.any(Number), to: 'jane@example.test', text: 'Hello Jane', created_at: expect.any(String) };
+  const mail = {
+    id: expect.any(Number),
+    to: 'jane@example.test',
+    text: 'Hello Jane',
+    attachment: '',
+    created_at: expect.any(String),
+  };
   expect(body).toEqual({
     data: [
       { ...mail, subject: 'Second' },

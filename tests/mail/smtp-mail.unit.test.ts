@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type MailCarrier, smtpCarrier } from '../../server/adapters/smtp-mail.ts';
 import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
@@ -78,4 +79,22 @@ test('the signature covers both headers of the one click', async () => {
   expect(signed).toEqual(expect.arrayContaining(['from', 'list-unsubscribe', 'list-unsubscribe-post']));
   expect(signature).toMatch(/ d=example\.test;.* s=one;/);
   signing.close();
+});
+
+test('a file of the storage is attached, and a mail whose file is missing stays here', async () => {
+  const bytes = Buffer.from('%PDF-1.4 card');
+  const open = (key: string) =>
+    key === 'card-of-2026' ? Promise.resolve(Readable.from([bytes])) : Promise.reject(new Error('ENOENT'));
+  const attaching = smtpCarrier({ url: inbox.url, from: 'office@example.test' }, { open });
+  const mail = { to: 'jane@example.test', subject: 'A card', text: 'For you' };
+  const attachment = { key: 'card-of-2026', name: 'card.pdf', mime: 'application/pdf' };
+
+  await attaching.carry({ ...mail, attachment });
+  await expect(attaching.carry({ ...mail, attachment: { ...attachment, key: 'gone' } })).rejects.toThrow('ENOENT');
+  attaching.close();
+
+  const [source = ''] = inbox.received.map((received) => received.source);
+  expect(inbox.received).toHaveLength(1);
+  expect(source).toMatch(/Content-Type: application\/pdf; name=card\.pdf/);
+  expect(source).toContain(bytes.toString('base64'));
 });

@@ -76,6 +76,7 @@ test('a mail waits in the log until a server has taken it, and the owner is told
   expect(await eventsOf(id)).toBe((before ?? 0) + 1);
   expect(taken.at(-1)).toEqual({
     kind: 'mail',
+    messageId: expect.stringMatching(/^<[\w-]{36}@localhost>$/u),
     to: 'jane@mail.test',
     subject: 'Two plans',
     text: 'Side by side.',

@@ -45,7 +45,7 @@ describe('sending', () => {
     expect((await agent.call(listEmailLogs, { params: { id } })).body.data).toEqual([body.data]);
     const { data } = (await agent.call(readTimeline, { params: { id }, query: { kind: 'mails' } })).body;
     expect(data.map(({ what }) => what)).toEqual([
-      { of: 'mail', id: body.data.id, direction: 'out', status: 'sent', reason: '', ...MAIL },
+      { of: 'mail', id: body.data.id, direction: 'out', status: 'sent', reason: '', sender_verified: null, ...MAIL },
     ]);
   });
 

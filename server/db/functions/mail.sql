@@ -15,3 +15,13 @@ $$;
 alter function find_simulated_mails(timestamp with time zone,integer) owner to bellwether_definer;
 revoke all on function find_simulated_mails(timestamp with time zone,integer) from public;
 grant execute on function find_simulated_mails(timestamp with time zone,integer) to bellwether_app;
+
+
+-- Mail that came in and that no job has read yet.
+create or replace function find_received_mails(before timestamptz) returns table (account_id bigint, id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select m.account_id, m.id from received_mails m where m.received_at < before order by m.id limit 1000
+$$;
+alter function find_received_mails(timestamp with time zone) owner to bellwether_definer;
+revoke all on function find_received_mails(timestamp with time zone) from public;
+grant execute on function find_received_mails(timestamp with time zone) to bellwether_app;

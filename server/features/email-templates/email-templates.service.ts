@@ -1,6 +1,7 @@
-import type { broadcastEmails, MergedEmail, TemplateNote } from '#contract/email-templates.contract.ts';
+import type { BroadcastEmail, broadcastEmails, MergedEmail, TemplateNote } from '#contract/email-templates.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
+import { lintBlocks } from '#rules/emails/lint-blocks.ts';
 import { lintTemplate, type Template } from '#rules/messages/lint-template.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,9 +12,13 @@ import type { Table } from '../../resource/table.ts';
 import { requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
 import { findNewest, findOffered, mergedEmail, mergeParts, valuesFor } from './merged-email.ts';
 
-/** Findings of the rules, and errors that only parsing finds. */
-export function notesOn({ subject, body, format }: Omit<Template, 'channel'>): TemplateNote[] {
-  const notes = lintTemplate({ channel: 'email', subject, body, format });
+type Written = Omit<Template, 'channel'>;
+type Blocks = BroadcastEmail['blocks'];
+
+/** Findings of the rules, and errors that only parsing finds. With blocks, findings name the block. */
+export function notesOn({ subject, body, format }: Written, blocks: Blocks = null): TemplateNote[] {
+  const notes =
+    blocks === null ? lintTemplate({ channel: 'email', subject, body, format }) : lintBlocks(subject, blocks);
   const parts = mergeParts({ subject, body, format });
   const faults = (['subject', 'body'] as const).flatMap((field): TemplateNote[] =>
     notes.some((note) => note.field === field && note.severity === 'error')
@@ -24,8 +29,8 @@ export function notesOn({ subject, body, format }: Omit<Template, 'channel'>): T
 }
 
 /** @throws {Refusal} `refused` by field, for the first error of a template. */
-export function requireSound(template: Omit<Template, 'channel'>): void {
-  const fault = notesOn(template).find(({ severity }) => severity === 'error');
+export function requireSound({ blocks, ...template }: Written & { readonly blocks: Blocks }): void {
+  const fault = notesOn(template, blocks).find(({ severity }) => severity === 'error');
   if (fault !== undefined) throw refuseField(fault.field, fault.message);
 }
 
@@ -33,20 +38,17 @@ export function requireSound(template: Omit<Template, 'channel'>): void {
 export function previewTemplate(
   deps: Deps,
   identity: Identity,
-  { contact_id: contactId, ...written }: Body<typeof broadcastEmails.preview>,
+  { contact_id: contactId, blocks = null, ...written }: Body<typeof broadcastEmails.preview>,
 ): Promise<Reply<typeof broadcastEmails.preview>> {
   return withAccount(deps.pool, identity, async (tx) => {
     const chosen = contactId === undefined ? null : await requireContact(tx, identity, contactId);
     const contact = chosen === null ? await findNewest(tx, identity) : { id: chosen.id, name: contactName(chosen) };
     const values = await valuesFor(tx, identity, contact?.id ?? null, deps.now());
-    return { data: { contact, email: mergedOrNull(written, values), notes: notesOn(written) } };
+    return { data: { contact, email: mergedOrNull(written, values), notes: notesOn(written, blocks) } };
   });
 }
 
-function mergedOrNull(
-  written: Omit<Template, 'channel'>,
-  values: Parameters<typeof mergedEmail>[2],
-): MergedEmail | null {
+function mergedOrNull(written: Written, values: Parameters<typeof mergedEmail>[2]): MergedEmail | null {
   try {
     return mergedEmail(mergeParts(written), written.format, values);
   } catch (error) {

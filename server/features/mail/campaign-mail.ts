@@ -1,8 +1,10 @@
 import type { Purpose } from '#contract/compliance.contract.ts';
+import { wholeEmail } from '#rules/emails/whole-email.ts';
 import type { Mail } from '../../adapters/mail.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender, insertEmail, requeueEmail } from '../timeline/emails.service.ts';
+import { attachmentOf, type CampaignFile } from '../campaign-triggers/campaign-files.ts';
 import { htmlText } from './html-text.ts';
 import { addressesFor } from './inbound/mail-addresses.ts';
 import type { CampaignSender } from './postal-address.ts';
@@ -23,6 +25,8 @@ export interface CampaignMail {
   /** In whose name it is sent. */
   readonly userId: number;
   readonly actorId: number;
+  /** What it attaches; absent or `null`: nothing. */
+  readonly file?: CampaignFile | null;
   /** The broadcast that it is part of; absent: none. */
   readonly broadcastId?: number;
 }
@@ -45,19 +49,20 @@ export async function queueCampaignMail(
   use: Use,
   tx: Tx,
   accountId: number,
-  { sender, ...mail }: CampaignMail & { readonly sender: CampaignSender },
+  { sender, file = null, ...mail }: CampaignMail & { readonly sender: CampaignSender },
 ): Promise<QueuedCampaignMail> {
   const { contactId, to, subject, text, html, purpose, userId } = mail;
   const at = use.now();
-  const logged = { ...mail, address: to, cc: [], body: text, messageId: null, at };
+  const logged = { ...mail, address: to, cc: [], body: text, messageId: null, campaignFileId: file?.id ?? null, at };
   const emailId = await insertEmail(tx, { ...logged, direction: 'out', status: 'queued' });
   const link = unsubscribeLink(use, { accountId, emailId, contactId, purpose });
   const whole: Mail = {
     to,
     subject,
     text: `${text}\n\n--\n${sender.agency}, ${sender.address}\nUnsubscribe: ${link.url}\n`,
-    ...(html !== null && { html: `${html}${footerOf(sender, link.url)}` }),
+    ...(html !== null && { html: wholeEmail(`${html}${footerOf(sender, link.url)}`) }),
     secrets: [link.token],
+    ...(file !== null && { attachment: attachmentOf(file) }),
     ...addressesFor(use, emailId, await findSender(tx, userId)),
     campaign: { emailId, purpose, unsubscribeUrl: link.url },
   };

@@ -8,7 +8,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
-import { dropMessages, findMessage, findWaiting, removeMessage } from './mail.sql.ts';
+import { claimMessage, dropMessages, findMessage, findWaiting, releaseMessage, removeMessage } from './mail.sql.ts';
 
 /** `null`: none of this kind leaves the house. */
 export interface Carriers {
@@ -16,54 +16,75 @@ export interface Carriers {
   readonly text: TextCarrier | null;
 }
 
-type Use = Pick<Deps, 'pool' | 'seal' | 'log'>;
+type Use = Pick<Deps, 'pool' | 'seal' | 'log' | 'now'>;
 
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
   /**
-   * Decides if campaign mail may leave now. `go`: it leaves within this transaction, whose locks make an opt-out wait; `stay`:
-   * the subscriber has removed it from the queue.
+   * Decides if campaign mail may leave now. `go`: it leaves once this transaction has committed; `stay`: the subscriber has
+   * removed it from the queue.
    */
   leaving(tx: Tx, accountId: number, messageId: number, mark: CampaignMark): Promise<'go' | 'stay'>;
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
+  /** It may have left: its attempt has no known end, and isn't repeated. */
+  unsure(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
   /** One attempt failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
   /** Refused permanently. */
   failed(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
 }
 
-/** Hands messages over after their commit. One may go out twice where a process dies in between, and none is lost. */
-export function mailJobs({ pool, seal, log }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers {
+/** The reason of mail whose attempt has no known end. */
+const UNSURE = "May have been sent. The connection ended before the mail server's answer was saved.";
+
+/**
+ * Hands messages over after their commit. Other mail may go out twice where a process dies in between, under the same
+ * Message-ID, and none is lost. Campaign mail goes out once at most: it is claimed first, and one that is found claimed is
+ * in doubt (decision 132).
+ */
+export function mailJobs({ pool, seal, log, now }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers {
   const send = async ({ accountId, messageId }: JobData['messages.send']): Promise<void> => {
-    const sealed = await withAccount(pool, { accountId }, (tx) => findMessage(tx, messageId));
-    if (sealed === null) return;
-    const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
+    const inAccount = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withAccount(pool, { accountId }, work);
+    const waiting = await inAccount((tx) => findMessage(tx, messageId));
+    if (waiting === null) return;
+    const message = JSON.parse(seal.open(waiting.sealed, messageOwner(accountId))) as Message;
     const mark = message.kind === 'mail' ? message.campaign : undefined;
-    const settle = async (tx: Tx): Promise<void> => {
-      await removeMessage(tx, messageId);
-      await deliveries?.sent(tx, accountId, messageId);
-    };
+    const isCampaign = mark !== undefined && deliveries !== undefined;
+    const end = (how: (tx: Tx) => Promise<void> | undefined): Promise<void> =>
+      inAccount(async (tx) => {
+        await removeMessage(tx, messageId);
+        await how(tx);
+      });
+    const leaveInDoubt = () => end((tx) => deliveries?.unsure(tx, accountId, messageId, UNSURE));
+
+    if (isCampaign) {
+      if (waiting.handed_at !== null) return leaveInDoubt();
+      // Contacts are locked before their messages. The opt-out that comes after this commit is too late by seconds.
+      const isOurs = await inAccount(
+        async (tx) =>
+          (await deliveries.leaving(tx, accountId, messageId, mark)) === 'go' && claimMessage(tx, messageId, now()),
+      );
+      if (!isOurs) return;
+    }
     try {
-      if (mark === undefined || deliveries === undefined) await carry(carriers, message);
-      else {
-        await withAccount(pool, { accountId }, async (tx) => {
-          if ((await deliveries.leaving(tx, accountId, messageId, mark)) === 'stay') return;
-          await carry(carriers, message);
-          await settle(tx);
-        });
+      await carry(carriers, message);
+    } catch (error) {
+      if (isForGood(error)) {
+        await end((tx) => deliveries?.failed(tx, accountId, messageId, reasonOf(error)));
+        log.warn({ accountId, messageId, err: error }, 'message refused for good');
         return;
       }
-    } catch (error) {
-      const isOver = isForGood(error);
-      await withAccount(pool, { accountId }, async (tx) => {
-        if (isOver) await removeMessage(tx, messageId);
-        await deliveries?.[isOver ? 'failed' : 'waits'](tx, accountId, messageId, reasonOf(error));
+      if (isCampaign && isUnsure(error)) {
+        log.warn({ accountId, messageId, err: error }, 'campaign mail may have left');
+        return leaveInDoubt();
+      }
+      await inAccount(async (tx) => {
+        await releaseMessage(tx, messageId);
+        await deliveries?.waits(tx, accountId, messageId, reasonOf(error));
       });
-      if (!isOver) throw error;
-      log.warn({ accountId, messageId, err: error }, 'message refused for good');
-      return;
+      throw error;
     }
-    await withAccount(pool, { accountId }, settle);
+    await end((tx) => deliveries?.sent(tx, accountId, messageId));
   };
   return { 'messages.send': send, 'messages.sendCode': send };
 }
@@ -86,6 +107,17 @@ const isForGood = (error: unknown): boolean => {
   const { command = '', responseCode = 0 } = error as SmtpError;
   // A refused sender is a fault of the installation, which its operator can correct.
   return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500 && responseCode < 600;
+};
+
+/**
+ * True when a connection that stood broke without an answer: the mail server may have taken the mail. nodemailer names the
+ * command `CONN` then, whatever it was.
+ */
+const isUnsure = (error: unknown): boolean => {
+  const { code, responseCode, message, syscall = '' } = error as SmtpError & Partial<NodeJS.ErrnoException>;
+  if (responseCode !== undefined) return false;
+  const isSilent = code === 'ETIMEDOUT' && message === 'Timeout';
+  return isSilent || ['read', 'write'].includes(syscall) || /closed unexpectedly/i.test(message ?? '');
 };
 
 const reasonOf = (error: unknown): string => {
@@ -120,7 +152,7 @@ export async function resumeMessages({ pool, jobs, now }: Pick<Deps, 'pool' | 'j
 }
 
 /** Carriers of outgoing messages, as far as the settings name any. */
-export const carriersOf = ({ smtp, twilio }: Pick<Config, 'smtp' | 'twilio'>): Carriers => ({
-  mail: smtp === null ? null : smtpCarrier(smtp),
+export const carriersOf = ({ smtp, twilio }: Pick<Config, 'smtp' | 'twilio'>, storage: Deps['storage']): Carriers => ({
+  mail: smtp === null ? null : smtpCarrier(smtp, storage),
   text: twilio === null ? null : twilioCarrier(twilio),
 });

@@ -7,7 +7,7 @@ type MailRow = Omit<OutboxMail, 'created_at'> & { created_at: Date };
 /** Newest first. */
 export const selectMails = (tx: Tx, limit: number, offset: number) =>
   tx.raw<MailRow>(
-    `select id, recipient as "to", subject, text_body as text, created_at
+    `select id, recipient as "to", subject, text_body as text, attachment, created_at
      from outbox_mails order by id desc limit $1 offset $2`,
     [limit, offset],
   );
@@ -31,11 +31,30 @@ export async function countTexts(tx: Tx): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Encrypted content of a message in transit. `null`: handed over. */
-export async function findMessage(tx: Tx, id: number): Promise<Buffer | null> {
-  const rows = await tx.raw<{ sealed: Buffer }>('select sealed from outgoing_messages where id = $1', [id]);
-  return rows[0]?.sealed ?? null;
+interface WaitingMessage {
+  readonly sealed: Buffer;
+  /** An attempt began and its end was never noted. `null`: none. */
+  readonly handed_at: Date | null;
 }
+
+/** A message in transit. `null`: handed over. */
+export async function findMessage(tx: Tx, id: number): Promise<WaitingMessage | null> {
+  const rows = await tx.raw<WaitingMessage>('select sealed, handed_at from outgoing_messages where id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+/** Notes that a message goes to the mail server now. False: another worker has it, or it waits no more. */
+export const claimMessage = async (tx: Tx, id: number, at: Date): Promise<boolean> =>
+  (
+    await tx.raw('update outgoing_messages set handed_at = $2 where id = $1 and handed_at is null returning id', [
+      id,
+      at,
+    ])
+  ).length > 0;
+
+/** It has certainly not left. */
+export const releaseMessage = (tx: Tx, id: number) =>
+  tx.raw('update outgoing_messages set handed_at = null where id = $1', [id]);
 
 export const removeMessage = (tx: Tx, id: number) => tx.raw('delete from outgoing_messages where id = $1', [id]);
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Brand } from '#brands/brand.ts';
+import type { BrandTokens } from '#brands/brand-shape.ts';
+import { brandTokens } from '#brands/brand-tokens.ts';
 import { htmlText } from './html-text.ts';
 
 /** What the page says. */
@@ -70,8 +72,9 @@ ${form}
 }
 
 /** Colors of the brand for both backgrounds, whose contrast is measured with its tokens. */
-function styleOf({ tokens }: Brand): string {
-  const colors = (of: Brand['tokens']['light']) =>
+function styleOf({ key }: Brand): string {
+  const tokens = brandTokens[key];
+  const colors = (of: BrandTokens['light']) =>
     `--bg:${of.bg};--surface:${of.surface};--line:${of.line};--text:${of['text-1']};--quiet:${of['text-2']};` +
     `--fill:${of['primary-fill']};--hover:${of['primary-fill-hover']};--on:${of['primary-on-fill']};--mark:${of['primary-text']}`;
   return [
@@ -79,8 +82,9 @@ function styleOf({ tokens }: Brand): string {
     `@media (prefers-color-scheme:dark){:root{${colors(tokens.dark)}}}`,
     'body{margin:0;background:var(--bg);color:var(--text);font:1rem/1.5 system-ui,sans-serif}',
     'header{display:flex;gap:.5rem;align-items:center;padding:1.5rem;font-weight:600}svg{color:var(--mark)}',
-    'main{box-sizing:border-box;max-width:32rem;margin:2rem auto;padding:2rem 1.5rem;background:var(--surface);' +
-      'border:1px solid var(--line);border-radius:.625rem}',
+    // Clear of the edges of a phone; a long name of an agency breaks.
+    'main{box-sizing:border-box;width:min(32rem,100% - 2rem);margin:1rem auto;padding:2rem 1.5rem;background:var(--surface);' +
+      'border:1px solid var(--line);border-radius:.625rem;overflow-wrap:anywhere}@media (min-width:40rem){main{margin-top:4rem}}',
     'h1{margin:0 0 .5rem;font-size:1.375rem;line-height:1.3}p{margin:0;color:var(--quiet)}form{margin-top:1.5rem}',
     'button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.375rem;background:var(--fill);color:var(--on);' +
       'font:inherit;font-weight:600;cursor:pointer}button:hover{background:var(--hover)}',

@@ -4,6 +4,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findConsents, recordMailOptOut } from '../compliance/opt-outs.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { tellThreads } from '../messages/tell-lines.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { readUnsubscribe, type Unsubscribed } from './unsubscribe-links.ts';
 
@@ -48,6 +49,7 @@ export async function optOutOfMail(
   if (await hasOptedOut(tx, found.id, at)) return;
   await recordMailOptOut(tx, found.id, { evidence, at });
   await emitContactsChanged(tx, about.accountId, [found]);
+  await tellThreads(tx, about.accountId, [found.id]);
 }
 
 interface Found {

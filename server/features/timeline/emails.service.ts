@@ -22,6 +22,7 @@ import {
   requireLiveContact,
   touchContact,
 } from '../contacts/contacts.service.ts';
+import { attachmentOf, findCampaignFile } from '../campaign-triggers/campaign-files.ts';
 import { addressesFor } from '../mail/inbound/mail-addresses.ts';
 import { tellLines } from '../messages/tell-lines.ts';
 import { countLogs } from './contact-logs.sql.ts';
@@ -84,8 +85,10 @@ export function sendEmailAgain(
     if (email.status !== 'failed') throw new Refusal('conflict', 'Only failed e-mail can be sent again.');
     const purpose = await purposeOf(tx, contactId, { channel: 'mail', at: email.at });
     const address = await requireMailable(tx, caller.identity, contact, { purpose, at, seal: deps.seal });
-    const { subject, body: text, cc, html } = email;
-    const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
+    const { subject, body: text, cc, html, campaign_file_id: fileId } = email;
+    const file = fileId === null ? null : await findCampaignFile(tx, fileId);
+    const attached = file !== null && { attachment: attachmentOf(file) };
+    const mail = { to: address, subject, text, cc, ...(html !== null && { html }), ...attached };
     await post(deps, tx, caller.identity, emailId, mail);
     return emailId;
   });
@@ -160,7 +163,7 @@ function change(
     const detail = { email_id: emailId };
     await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
     await emitContactsChanged(tx, identity.accountId, [contact]);
-    await tellLines(tx, identity.accountId, contactId);
+    await tellLines(tx, identity.accountId, contactId, { newAt: deps.now() });
     return rows.toEmail(await requireEmail(tx, contactId, emailId));
   });
 }

@@ -8,11 +8,15 @@ export interface FoundEmail extends Omit<ContactEmail, 'at' | 'user'> {
   readonly user_name: string;
   /** `null`: the body is all there is. */
   readonly html: string | null;
+  readonly campaign_file_id: number | null;
+  /** Name of what it attaches; `null`: nothing. */
+  readonly file_name: string | null;
 }
 
-const FIND = `select e.id, e.direction, e.address, e.cc, e.subject, e.body, e.html, e.status, e.reason, e.at, e.user_id,
+const FIND = `select e.id, e.direction, e.address, e.cc, e.subject, e.body, e.html, e.status, e.reason, e.sender_verified, e.at, e.user_id,
+    e.campaign_file_id, k.name as file_name,
     trim(u.first_name || ' ' || u.last_name) as user_name
-  from contact_emails e join users u on u.id = e.user_id`;
+  from contact_emails e join users u on u.id = e.user_id left join campaign_files k on k.id = e.campaign_file_id`;
 
 /** Newest first. */
 export const findEmails = (tx: Tx, contactId: number, { page, limit }: { page: number; limit: number }) =>
@@ -39,14 +43,16 @@ export interface NewEmail extends Pick<ContactEmail, 'direction' | 'address' | '
   readonly messageId: number | null;
   /** The broadcast that it is part of; absent: none. */
   readonly broadcastId?: number;
+  /** What it attaches; absent: nothing. */
+  readonly campaignFileId?: number | null;
   readonly at: Date;
 }
 
 export async function insertEmail(tx: Tx, email: NewEmail): Promise<number> {
   const rows = await tx.raw<{ id: number }>(
     `insert into contact_emails (account_id, contact_id, user_id, actor_id, direction, address, cc, subject, body, html,
-       status, message_id, at, broadcast_id)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+       status, message_id, at, broadcast_id, campaign_file_id)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
     [
       email.contactId,
       email.userId,
@@ -61,6 +67,7 @@ export async function insertEmail(tx: Tx, email: NewEmail): Promise<number> {
       email.messageId,
       email.at,
       email.broadcastId ?? null,
+      email.campaignFileId ?? null,
     ],
   );
   if (rows[0] === undefined) throw new Error('the new mail has no row');
@@ -85,6 +92,15 @@ export async function findReached(tx: Tx, emailId: number): Promise<Reached | nu
     [emailId],
   );
   return rows[0] ?? null;
+}
+
+/** Recipient of a message that waits. `null`: not a logged e-mail. */
+export async function findContactOf(tx: Tx, messageId: number): Promise<number | null> {
+  const rows = await tx.prepared<{ contact_id: number }>(
+    'select contact_id from contact_emails where message_id = $1',
+    [messageId],
+  );
+  return rows[0]?.contact_id ?? null;
 }
 
 interface Settled {
@@ -155,6 +171,8 @@ export const toEmail = ({ at, user_id, user_name, ...row }: FoundEmail): Contact
   body: row.body,
   status: row.status,
   reason: row.reason,
+  sender_verified: row.sender_verified ?? null,
+  attachment: row.file_name,
   at: at.toISOString(),
   user: { id: user_id, name: user_name },
 });

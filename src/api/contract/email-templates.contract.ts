@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, PathId } from './_wire.contract.ts';
+import { EmailDocument, EmailImage, MAX_EMAIL_IMAGE_BYTES } from './email-templates/blocks.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { type About, changed, created, listed, paged, removed, resource, shown } from './resource.ts';
 import { SUBJECT_MAX } from './timeline/emails.contract.ts';
@@ -9,8 +10,8 @@ import { SUBJECT_MAX } from './timeline/emails.contract.ts';
 export const TEMPLATE_FORMATS = ['text', 'html'] as const;
 export type TemplateFormat = (typeof TEMPLATE_FORMATS)[number];
 
-/** Characters of a template at most. Ours: a list carries a page of them. */
-export const MAX_TEMPLATE_BODY = 20_000;
+/** Characters of a template at most. Ours: a list carries a page of them, and Gmail cuts e-mail beyond 102 KB. */
+export const MAX_TEMPLATE_BODY = 60_000;
 /** Templates that one bulk update changes. Ours. */
 export const MAX_BULK_TEMPLATES = 200;
 
@@ -37,9 +38,12 @@ const BODY = z
 const Fields = z.object({
   name: NAME,
   subject: SUBJECT,
-  /** `html` keeps paragraphs, lists, bold, italics, links and pictures, and removes everything else. */
+  /** `html` keeps text, lists, links, pictures, layout tables and their styles, and removes everything else. */
   format: z.enum(TEMPLATE_FORMATS),
+  /** Of an e-mail made of blocks: rendered from them by the server, whatever is sent. */
   body: BODY,
+  /** What the e-mail is made of; `null`: its body was written. Blocks can be given up later, and not be introduced. */
+  blocks: z.nullable(EmailDocument),
   /** Only active templates are offered to agents. */
   active: z.boolean(),
 });
@@ -115,6 +119,8 @@ const previewed = ({ path, access }: About) =>
       subject: z.string().check(z.maxLength(SUBJECT_MAX)),
       body: z.string().check(z.maxLength(MAX_TEMPLATE_BODY)),
       format: z.enum(TEMPLATE_FORMATS),
+      /** What the body is rendered from: findings name the block. */
+      blocks: z.optional(z.nullable(EmailDocument)),
       /** Absent: the newest contact visible to the current user. */
       contact_id: z.optional(Id),
     }),
@@ -127,6 +133,23 @@ const previewed = ({ path, access }: About) =>
         notes: z.array(TemplateNote),
       }),
     }),
+  });
+
+/** Not among the 404 specified calls: an image for blocks. */
+const imageUploaded = ({ path, access, subject }: About) =>
+  endpoint({
+    name: 'uploadEmailImage',
+    method: 'POST',
+    path: `${path}/images`,
+    summary:
+      'Upload an image for e-mail templates; it is checked, and stays at its address for those who got it by e-mail',
+    effect: 'write',
+    access: access.write,
+    idempotent: true,
+    rate: 'upload',
+    audit: `${subject}.imageAdded`,
+    upload: { field: 'file', maxBytes: MAX_EMAIL_IMAGE_BYTES, required: true },
+    reply: z.object({ data: EmailImage }),
   });
 
 /** Not among the 404 specified calls: a template as text for the composer. */
@@ -172,6 +195,7 @@ export const broadcastEmails = resource(
     }),
     bulkUpdate: bulkUpdated,
     preview: previewed,
+    uploadImage: imageUploaded,
     fill: filled,
   },
 );

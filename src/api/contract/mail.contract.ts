@@ -10,6 +10,8 @@ export const OutboxMail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  /** Name of the attachment; empty: none. */
+  attachment: z.string(),
   created_at: Instant,
 });
 export type OutboxMail = z.output<typeof OutboxMail>;

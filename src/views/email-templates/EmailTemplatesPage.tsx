@@ -1,27 +1,24 @@
 import { MailPlus } from 'lucide-react';
-import {
-  broadcastEmails,
-  type BroadcastEmail,
-  MAX_TEMPLATE_BODY,
-  TEMPLATE_FORMATS,
-} from '#contract/email-templates.contract.ts';
+import { broadcastEmails, type BroadcastEmail, MAX_TEMPLATE_BODY } from '#contract/email-templates.contract.ts';
 import { SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
+import { STARTER_EMAIL } from '#rules/emails/edit-blocks.ts';
+import { renderBlocks } from '#rules/emails/render-blocks.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { useUnits } from '../_base/use-units.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { ListPage } from '../_resource/ListPage.tsx';
 import { BulkTemplates } from './BulkTemplates.tsx';
-import { MergeFieldChoice } from './MergeFieldChoice.tsx';
+import { TemplateBody } from './TemplateBody.tsx';
 import { TemplatePreview } from './TemplatePreview.tsx';
 import './email-templates.css';
 
-const FORMAT_LABELS = { text: 'Plain text', html: 'HTML' } as const;
-const FORMATS = TEMPLATE_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }));
-
-const NEW_TEMPLATE = { format: 'text', active: true } as const;
-
-const HTML_HINT = 'HTML keeps paragraphs, lists, bold, italics, links and images. Everything else is removed.';
+const NEW_TEMPLATE = {
+  format: 'html',
+  blocks: STARTER_EMAIL,
+  body: renderBlocks(STARTER_EMAIL),
+  active: true,
+} as const;
 
 /** E-mails written once, for agents to use. */
 export function EmailTemplatesPage() {
@@ -49,22 +46,19 @@ export function EmailTemplatesPage() {
       actions={(template) => <ActiveButton template={template} />}
       alsoShown={[broadcastEmails.choices]}
       values={(template) => template ?? NEW_TEMPLATE}
-      fields={({ text, choice, pick, area, check, live }, template) => (
+      fields={({ text, pick, area, check, live }, template) => (
         <>
           {text('name', 'Name', { maxLength: 120 })}
-          {choice('format', 'Format', FORMATS)}
           {template === null && units.length > 1 ? pick('business_unit_id', 'For', units, 'Entire account') : null}
           <div className="whole">{text('subject', 'Subject', { maxLength: SUBJECT_MAX })}</div>
-          {area('body', 'Message', { maxLength: MAX_TEMPLATE_BODY, rows: 10 })}
-          {live(({ body = '', format = 'text' }, write) => (
-            <div className="whole">
-              {format === 'html' ? <p className="meta quiet">{HTML_HINT}</p> : null}
-              <MergeFieldChoice field="body" text={body} onWrite={(next) => write('body', next)} />
-            </div>
+          {live((draft, write, errorOf) => (
+            <TemplateBody draft={draft} write={write} errorOf={errorOf} isNew={template === null}>
+              {area('body', 'Message', { maxLength: MAX_TEMPLATE_BODY, rows: 10 })}
+            </TemplateBody>
           ))}
           {check('active', 'Active: agents can use it')}
-          {live(({ subject = '', body = '', format = 'text' }) => (
-            <TemplatePreview subject={subject} body={body} format={format} />
+          {live(({ subject = '', body = '', format = 'text', blocks = null }) => (
+            <TemplatePreview subject={subject} body={body} format={format} blocks={blocks} isNew={template === null} />
           ))}
         </>
       )}

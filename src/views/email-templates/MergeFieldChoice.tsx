@@ -8,7 +8,7 @@ const OPTIONS = [
 ];
 
 interface MergeFieldChoiceProps {
-  /** Name of the text area that gets the field, in the same form. */
+  /** Name of the text field that gets the field, in the same form. */
   field: string;
   text: string;
   onWrite: (text: string) => void;
@@ -19,8 +19,8 @@ export function MergeFieldChoice({ field, text, onWrite }: MergeFieldChoiceProps
   const choice = useRef<HTMLSelectElement>(null);
   const insert = (mark: string) => {
     const area = choice.current?.form?.elements.namedItem(field);
-    if (!(area instanceof HTMLTextAreaElement)) return;
-    const { selectionStart: from, selectionEnd: to } = area;
+    if (!(area instanceof HTMLTextAreaElement || area instanceof HTMLInputElement)) return;
+    const [from, to] = [area.selectionStart ?? text.length, area.selectionEnd ?? text.length];
     onWrite(`${text.slice(0, from)}${mark}${text.slice(to)}`);
     area.focus();
     area.setSelectionRange(from + mark.length, from + mark.length);

@@ -1,8 +1,12 @@
+import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { broadcastEmails, type TemplateFormat } from '#contract/email-templates.contract.ts';
+import type { EmailDocument } from '#contract/email-templates/blocks.contract.ts';
+import { lintBlocks } from '#rules/emails/lint-blocks.ts';
 import { lintTemplate } from '#rules/messages/lint-template.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
+import { classes } from '../_kit/format/class-names.ts';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { ContactSearch } from '../contacts/list/ContactSearch.tsx';
 import { SimpleHtml } from './SimpleHtml.tsx';
@@ -15,28 +19,58 @@ interface TemplatePreviewProps {
   subject: string;
   body: string;
   format: TemplateFormat;
+  /** What the body is rendered from; `null`: it was written. */
+  blocks?: EmailDocument | null;
+  /** A new template that no one has touched lacks everything, which is no fault yet. */
+  isNew?: boolean;
 }
 
+const WIDTHS = [
+  { key: 'desktop', label: 'Desktop', icon: Monitor },
+  { key: 'phone', label: 'Phone', icon: Smartphone },
+] as const;
+
 /** Findings about a template, and the e-mail that a contact would get. */
-export function TemplatePreview({ subject, body, format }: TemplatePreviewProps) {
+export function TemplatePreview({ subject, body, format, blocks = null, isNew = false }: TemplatePreviewProps) {
+  const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
   const [contactId, setContactId] = useState<number | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const isBlank = `${subject}${body}`.trim() === '';
-  const args = { body: { subject, body, format, ...(contactId !== null && { contact_id: contactId }) } };
+  const args = { body: { subject, body, format, blocks, ...(contactId !== null && { contact_id: contactId }) } };
   const [first] = useState(() => JSON.stringify(args));
+  const [opened] = useState({ subject, body, format, blocks });
+  const isUntouched = isNew && JSON.stringify({ subject, body, format, blocks }) === JSON.stringify(opened);
   const preview = useResource(broadcastEmails.preview, isBlank ? null : args, {
     settlesAfter: JSON.stringify(args) === first ? 0 : SETTLES_MS,
   });
   const found = preview.data?.data ?? null;
-  const typed = isBlank ? [] : lintTemplate({ channel: 'email', subject, body, format });
+  const typed = isBlank
+    ? []
+    : blocks === null
+      ? lintTemplate({ channel: 'email', subject, body, format })
+      : lintBlocks(subject, blocks);
   return (
-    <>
-      <TemplateNotes notes={preview.isEarlier || found === null ? typed : found.notes} />
+    <div className="template-side whole">
+      <TemplateNotes notes={isUntouched ? [] : preview.isEarlier || found === null ? typed : found.notes} />
       <section className="template-preview whole" aria-label="Preview">
         <header className="row">
           <h3 className="grow">
             Preview{found?.contact ? ` for ${found.contact.name || 'a contact without a name'}` : ''}
           </h3>
+          {format === 'html'
+            ? WIDTHS.map(({ key, label, icon }) => (
+                <Button
+                  key={key}
+                  size="small"
+                  look="plain"
+                  icon={icon}
+                  aria-pressed={width === key}
+                  onClick={() => setWidth(key)}
+                >
+                  {label}
+                </Button>
+              ))
+            : null}
           <Button size="small" look="plain" onClick={() => setChoosing(!isChoosing)} aria-expanded={isChoosing}>
             Change contact
           </Button>
@@ -68,11 +102,13 @@ export function TemplatePreview({ subject, body, format }: TemplatePreviewProps)
             {found.email.html === null ? (
               <p className="template-text">{found.email.text}</p>
             ) : (
-              <SimpleHtml html={found.email.html} />
+              <div className={classes('template-paper', width === 'phone' && 'is-phone')}>
+                <SimpleHtml html={found.email.html} />
+              </div>
             )}
           </>
         )}
       </section>
-    </>
+    </div>
   );
 }

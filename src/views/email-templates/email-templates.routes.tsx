@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { LayoutTemplate } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +8,6 @@ export const emailTemplatesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/emails',
-    staticData: { icon: LayoutTemplate },
     component: EmailTemplatesPage,
   }),
 ] as const;

@@ -33,6 +33,7 @@ export function OutboxMails() {
         >
           <p className="meta soft">To {mail.to}</p>
           <pre>{mail.text}</pre>
+          {mail.attachment === '' ? null : <p className="meta soft">Attached: {mail.attachment}</p>}
         </Card>
       )}
     />

@@ -4,6 +4,7 @@ import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const NewEmailPage = lazyPart(() => import('./NewEmailPage.tsx'), 'NewEmailPage');
+const SendingDomainPage = lazyPart(() => import('./SendingDomainPage.tsx'), 'SendingDomainPage');
 const OutboxPage = lazyPart(() => import('./OutboxPage.tsx'), 'OutboxPage');
 
 export const mailRoutes = [
@@ -16,5 +17,10 @@ export const mailRoutes = [
     },
     component: NewEmailPage,
   }),
-  createRoute({ getParentRoute: () => appRoute, path: '/outbox', staticData: { icon: Mail }, component: OutboxPage }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/admin/sending-domain',
+    component: SendingDomainPage,
+  }),
+  createRoute({ getParentRoute: () => appRoute, path: '/outbox', component: OutboxPage }),
 ] as const;

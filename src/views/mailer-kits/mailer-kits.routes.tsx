@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Printer } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +8,6 @@ export const mailerKitsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/mailer-kits',
-    staticData: { icon: Printer },
     component: MailerKitsPage,
   }),
 ] as const;

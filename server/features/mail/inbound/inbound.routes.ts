@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { addressOf, networkOf } from '../../../http/client-address.ts';
-import { type Received, receiveMail } from './receive-mail.ts';
+import { type Kept, keepMail } from './keep-mail.ts';
 
 export const RECEIVE_MAIL_PATH = '/v1/mail/inbound/receive_mail';
 
@@ -12,7 +12,7 @@ const MAIL_BYTES = 25 * 2 ** 20;
 const SKEW_MS = 5 * 60_000;
 
 /** Of mail that is not taken, and never will be: 200 for all else. */
-const STATUSES: Readonly<Partial<Record<Received, number>>> = { unknown: 404, unreadable: 422 };
+const STATUSES: Readonly<Partial<Record<Kept, number>>> = { unknown: 404, unreadable: 422 };
 
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
@@ -31,7 +31,8 @@ const textOf = (value: string | string[] | undefined): string => (typeof value =
 
 /**
  * Mail from outside, as a mail server or a provider hands it over: the raw mail as the body. No session, no cookie: only
- * the signature counts. Taken again, a mail changes nothing, so that a lost answer may be repeated.
+ * the signature counts. It is kept, and a job reads it. Taken again, a mail changes nothing, so that a lost answer may be
+ * repeated.
  */
 export function inboundRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register((scope, _, done) => {
@@ -48,7 +49,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.warn('a mail had no right signature');
         return reply.code(403).send();
       }
-      const result = await receiveMail(deps, { raw, recipient });
+      const result = await keepMail(deps, { raw, recipient });
       return reply.code(STATUSES[result] ?? 200).send({ data: { result } });
     });
     done();

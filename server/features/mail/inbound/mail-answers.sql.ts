@@ -1,3 +1,4 @@
+import type { Authentication } from '#rules/emails/sender-verified.ts';
 import type { Tx } from '../../../db/tx.ts';
 
 /** True when a mail with this id is in the log. */
@@ -16,6 +17,9 @@ interface NewAnswer {
   readonly html: string | null;
   readonly messageRef: string;
   readonly answersId: number;
+  /** `null`: the receiving server states no results. */
+  readonly authentication: Authentication | null;
+  readonly verified: boolean;
   readonly at: Date;
 }
 
@@ -23,8 +27,8 @@ interface NewAnswer {
 export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<number | null> {
   const rows = await tx.raw<{ id: number }>(
     `insert into contact_emails (account_id, contact_id, user_id, actor_id, direction, address, subject, body, html, status,
-       message_ref, answers_id, at)
-     values (app_account_id(), $1, $2, $3, 'in', $4, $5, $6, $7, 'received', $8, $9, $10)
+       message_ref, answers_id, at, authentication, sender_verified)
+     values (app_account_id(), $1, $2, $3, 'in', $4, $5, $6, $7, 'received', $8, $9, $10, $11, $12)
      on conflict (account_id, message_ref) where message_ref is not null do nothing returning id`,
     [
       answer.contactId,
@@ -37,6 +41,8 @@ export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<number | 
       answer.messageRef,
       answer.answersId,
       answer.at,
+      answer.authentication,
+      answer.verified,
     ],
   );
   return rows[0]?.id ?? null;

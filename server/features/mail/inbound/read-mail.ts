@@ -26,6 +26,8 @@ export interface IncomingMail {
   readonly answers: string;
   /** Outcomes that it reports; empty: it is no report. */
   readonly deliveries: readonly Delivery[];
+  /** The topmost header with the results of the receiving server; absent: there is none. */
+  readonly authentication: string | undefined;
   /** The headers of the mail that a report is about. */
   readonly about: string;
 }
@@ -70,6 +72,7 @@ export async function readMail(raw: Buffer): Promise<IncomingMail> {
     addressed: ['to', 'cc', 'delivered-to', 'x-original-to'].flatMap(header).join(' '),
     answers: [mail.inReplyTo ?? '', mail.references ?? ''].join(' '),
     deliveries,
+    authentication: header('authentication-results')[0],
     about: originals.map((part) => textOf(part).slice(0, MOST_HEADER_BYTES)).join('\n'),
   };
 }

@@ -80,7 +80,9 @@ function rawOf({ config, seal, now }: Deps, emailId: number, { recipient, step, 
     const words = ANSWERS[emailId % ANSWERS.length] ?? '';
     const title = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
     const encoded = `=?utf-8?B?${Buffer.from(title.slice(0, 40)).toString('base64')}?=`;
-    const more = [`In-Reply-To: <${address('m')}>`, 'Content-Type: text/plain; charset=utf-8'];
+    const sender = recipient.slice(recipient.lastIndexOf('@') + 1);
+    const proof = `Authentication-Results: ${domain}; dkim=pass header.d=${sender}; dmarc=pass`;
+    const more = [proof, `In-Reply-To: <${address('m')}>`, 'Content-Type: text/plain; charset=utf-8'];
     return [...headers(recipient, address('r'), encoded), ...more, '', words, ''].join('\r\n');
   }
   const server = `MAILER-DAEMON@${recipient.slice(recipient.lastIndexOf('@') + 1)}`;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
+import { readAuthentication } from '#rules/emails/sender-verified.ts';
 import { formatCounted } from '#rules/words/format-count.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
@@ -76,7 +77,8 @@ async function take(deps: Deps, tx: Tx, { accountId, emailId, mail, kept, refuse
   const at = deps.now();
   const said = wordsOf(mail);
   const by = { contactId, userId, actorId: email.actor_id, address: mail.from.address, messageRef: mail.id };
-  const id = await insertAnswer(tx, { ...by, ...said, answersId: emailId, at });
+  const proof = readAuthentication(mail.authentication, deps.config.inboundMail?.domain ?? '', mail.from.address);
+  const id = await insertAnswer(tx, { ...by, ...said, ...proof, answersId: emailId, at });
   if (id === null) return 'repeated';
   const reasons = [...refused];
   for (const file of kept) {
@@ -89,7 +91,7 @@ async function take(deps: Deps, tx: Tx, { accountId, emailId, mail, kept, refuse
   }
   if (reasons.length > 0) await noteFiles(tx, id, `Not kept: ${reasons.join(' ')}`);
   await emitContactsChanged(tx, accountId, await touchContact(tx, contactId, at));
-  await tellLines(tx, accountId, contactId);
+  await tellLines(tx, accountId, contactId, { newAt: at, isUnread: !mail.isAutomatic });
   if (!mail.isAutomatic) await tellAnswer(tx, accountId, { contactId, emailId: id, subject: said.subject });
   return 'answer';
 }

@@ -81,7 +81,7 @@ async function takeBounce(
   const byId = new Map(changed.map((contact) => [contact.id, contact]));
   if (byId.size === 0) return;
   await emitContactsChanged(tx, accountId, [...byId.values()]);
-  await tellLines(tx, accountId, email.contact_id);
+  await tellLines(tx, accountId, email.contact_id, { newAt: null });
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

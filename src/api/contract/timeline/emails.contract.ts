@@ -21,6 +21,10 @@ export const ContactEmail = z.object({
   status: z.enum(EMAIL_STATES),
   /** Reason for a failure or a delay, or why files of a received one were not kept; else empty. */
   reason: z.string(),
+  /** False: nothing proves that a received one is from the address it names. `null`: not known. */
+  sender_verified: z.optional(z.nullable(z.boolean())),
+  /** Name of the file that it carries; `null`: none. */
+  attachment: z.optional(z.nullable(z.string())),
   at: Instant,
   /** The user who sent or logged it; of a received one, whose e-mail it answers. */
   user: z.object({ id: Id, name: z.string() }),

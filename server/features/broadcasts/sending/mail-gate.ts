@@ -2,13 +2,13 @@ import { hasEnded } from '#rules/broadcasts/broadcast-status.ts';
 import type { BroadcastStatus, RecipientReason } from '#contract/broadcasts/broadcast.contract.ts';
 import { RECIPIENT_REASONS } from '#contract/broadcasts/broadcast.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import type { Deliveries } from '../mail/mail.jobs.ts';
-import { removeMessage } from '../mail/mail.service.ts';
-import { PURPOSE } from './freeze-audience.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { mayBeReached, recordDecision } from '../../compliance/may-be-reached.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import type { Deliveries } from '../../mail/mail.jobs.ts';
+import { removeMessage } from '../../mail/mail.service.ts';
+import { PURPOSE } from '../audience/freeze-audience.ts';
 
 interface Queued {
   readonly email_id: number;
@@ -58,7 +58,12 @@ export const mailGate =
         now(),
       );
     }
-    const decision = await mayBeReached(tx, seal, contact, { channel: 'mail', purpose: PURPOSE, at: now() });
+    const decision = await mayBeReached(tx, seal, contact, {
+      channel: 'mail',
+      purpose: PURPOSE,
+      at: now(),
+      besides: { emailIds: [mail.email_id] },
+    });
     if (decision.allowed) return 'go';
     await recordDecision(tx, { userId: mail.user_id, actorId: mail.actor_id }, mail.contact_id, decision);
     const reason = RECIPIENT_REASONS.find((known) => known === decision.reason) ?? 'withdrawn';
