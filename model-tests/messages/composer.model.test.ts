@@ -45,7 +45,8 @@ const composerModel: Model = {
     'the field is emptied': types(''),
     'it is sent': { go: ({ send }) => send({ type: 'composer.send', sendAt: null }) },
     'a template is chosen': {
-      go: ({ send }) => send({ type: 'composer.fill', text: 'Hi', campaign: { id: 5, name: 'Welcome', follow: 1 } }),
+      go: ({ send }) =>
+        send({ type: 'composer.fill', text: 'Hi', campaign: { id: 5, name: 'Welcome', follow: 1, fileName: null } }),
     },
     'a file is attached': { go: ({ send }) => send({ type: 'composer.attach', file: null }) },
     'it is marketing': { go: ({ send }) => send({ type: 'composer.choose', choices: { purpose: 'marketing' } }) },

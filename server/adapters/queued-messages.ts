@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Tx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail, Mailer } from './mail.ts';
@@ -6,7 +7,7 @@ import type { Text, Texter } from './texts.ts';
 /** A mail or a text on its way out. */
 export type Message = ({ readonly kind: 'mail' } & Mail) | ({ readonly kind: 'text' } & Text);
 
-type Use = Pick<Deps, 'seal' | 'jobs' | 'now'>;
+type Use = Pick<Deps, 'seal' | 'jobs' | 'now'> & { readonly config?: Pick<Deps['config'], 'smtp'> };
 
 /** Messages carry codes and links: what they say is sealed, for their account. */
 export const messageOwner = (accountId: number): string => `message:${accountId}`;
@@ -25,7 +26,14 @@ async function keep({ seal, jobs, now }: Use, tx: Tx, accountId: number, message
 }
 
 export const queuedMailer = (use: Use): Mailer => ({
-  send: (tx, accountId, mail) => keep(use, tx, accountId, { kind: 'mail', ...mail }),
+  send: (tx, accountId, mail) => {
+    const domain =
+      use.config?.smtp?.from
+        .split('@')
+        .at(-1)
+        ?.replace(/[>\s].*$/, '') ?? 'localhost';
+    return keep(use, tx, accountId, { messageId: `<${randomUUID()}@${domain}>`, ...mail, kind: 'mail' });
+  },
 });
 
 export const queuedTexter = (use: Use): Texter => ({

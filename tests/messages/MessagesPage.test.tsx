@@ -42,6 +42,21 @@ describe('the list', () => {
             reason: 'landline',
           },
         }),
+        conversation({
+          id: 10,
+          line: { of: 'call', direction: 'inbound', outcome: 'no_answer', seconds: 0, at: '2026-11-18T18:05:00Z' },
+        }),
+        conversation({
+          id: 11,
+          line: {
+            of: 'mail',
+            direction: 'in',
+            subject: 'Re: Two plans',
+            failed: false,
+            reason: '',
+            at: '2026-11-18T18:05:00Z',
+          },
+        }),
       ],
     });
     const rows = lines('.conversation');
@@ -50,6 +65,8 @@ describe('the list', () => {
     expect(rows[1]).toContain('1-512-555-0142');
     expect(rows[1]).toContain('Opted out of texts 11/18/2026');
     expect(rows[2]).toContain('You: 4:30 is fine.Failed: landline');
+    expect(rows[3]).toContain('12:05 PMMissed call');
+    expect(rows[4]).toContain('12:05 PME-mail: Re: Two plans');
   });
 
   test('has tabs with counts, and a scope', async () => {
@@ -78,6 +95,25 @@ describe('the list', () => {
     act(() => rows[0]?.focus());
     press(rows[0]!, 'ArrowDown');
     expect(document.activeElement).toBe(rows[1]);
+  });
+
+  test.each([
+    ['the end comes near', () => only('.conversations-list').dispatchEvent(new Event('scroll', { bubbles: true }))],
+    ['the last one is left by key', () => press(only('li:last-child .conversation'), 'ArrowDown')],
+  ])('loads more when %s, one part at a time', async (_, reach) => {
+    const meta = { limit: 50, next_cursor: 'behind' };
+    const { asked } = await openMessages({
+      search: {},
+      answers: { fetchConversations: { data: [conversation()], meta } },
+    });
+    act(() => only<HTMLElement>('.conversation').focus());
+    act(() => {
+      reach();
+      reach();
+    });
+    await calm();
+    expect(asked('fetchConversations')).toHaveLength(2);
+    expect(asked('fetchConversations')[1]).toMatchObject({ body: { cursor: 'behind' } });
   });
 
   test('without conversations says the next step', async () => {

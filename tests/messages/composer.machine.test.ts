@@ -147,7 +147,7 @@ test('the first draft to a contact begins a conversation, which takes the text',
 
 test('a text of a campaign is sent as such, until it is deleted', async () => {
   const { send, orders, now } = await open();
-  const campaign = { id: 5, name: 'Welcome', follow: 1 };
+  const campaign = { id: 5, name: 'Welcome', follow: 1, fileName: null };
   await send({ type: 'composer.fill', text: 'Hi Rosalind', campaign });
   await send(types('Hi Rosalind!'));
   await send(NOW);

@@ -51,6 +51,7 @@ export const conversation = (differs: Partial<Conversation> = {}): Conversation 
   phone: PHONE,
   user: DANA,
   unread: 0,
+  line: null,
   last: {
     id: 1,
     direction: 'in',

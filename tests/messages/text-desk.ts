@@ -3,9 +3,12 @@ import type { Body } from '#contract/endpoint.ts';
 import { sendMessage, showConversation } from '#contract/messages.contract.ts';
 import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
+import { MICROS } from '#rules/wallets/micros.ts';
 import type { TakenText, TextLine, TextToSend } from '../../server/adapters/text-line.ts';
-import { carryText, noteTold, settleText } from '../../server/features/messages/carry-text.ts';
-import { receiveText } from '../../server/features/messages/receive-text.ts';
+import { withAccount } from '../../server/db/tx.ts';
+import { AGENCY, post } from '../../server/features/ledger/ledger.ts';
+import { carryText, noteTold, settleText } from '../../server/features/messages/sending/carry-text.ts';
+import { receiveText } from '../../server/features/messages/incoming/receive-text.ts';
 import { findBySid } from '../../server/features/messages/texts.sql.ts';
 import { type Answer, type Client, openApp, type OpenOptions, type TestApp } from '../_api/app.ts';
 import { moveToCallingHours } from '../_db/test-clock.ts';
@@ -92,6 +95,15 @@ export async function openTextDesk(options: OpenOptions = {}): Promise<TextDesk>
       OURS[name],
       people[name].id,
     ]);
+  }
+  for (const ownerId of [AGENCY, people.agent.id, people.peer.id]) {
+    const legs = [
+      { kind: 'card', ownerId, amount: -1_000 * MICROS },
+      { kind: 'wallet', ownerId, amount: 1_000 * MICROS },
+    ] as const;
+    await withAccount(it.deps.pool, { accountId: it.world.accountId }, (tx) =>
+      post(tx, { kind: 'top_up', key: `desk-${ownerId}`, description: 'Top-up', legs }, it.deps.now()),
+    );
   }
   const [agent, peer, manager, admin] = await Promise.all([
     it.signIn('agent'),

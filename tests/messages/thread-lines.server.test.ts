@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordConsent, retractConsent } from '#contract/compliance.contract.ts';
 import { showConversation } from '#contract/messages.contract.ts';
 import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import { sendEmail } from '#contract/timeline/emails.contract.ts';
-import { openTextDesk, type TextDesk } from './text-desk.ts';
+import { openTextDesk, OURS, type TextDesk } from './text-desk.ts';
 
 let it: TextDesk;
 beforeAll(async () => {
@@ -122,7 +123,43 @@ test('an open conversation is told of an e-mail', async () => {
     body: { subject: 'Plans', body: 'x', purpose: 'service' },
   });
   const told = await it.sql<{ body: object }>(`select body from events where stream like 'conversation:%'`);
-  expect(told.map(({ body }) => body)).toEqual([{ type: 'lines.changed', conversation_id: id }]);
+  expect(told.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ type: 'conversation.changed', conversation_id: id }),
+    { type: 'lines.changed', conversation_id: id },
+  ]);
+});
+
+test('opt-outs and consents recorded elsewhere are lines, one that a text says is its text', async () => {
+  const contact = await it.contact({ email: 'rosalind@mail.test' });
+  const other = await it.contact({ first_name: 'Emeka' }, 'peer');
+  await it.receive('Hi');
+  await it.send({ contact_id: other }, it.peer);
+  const id = await conversationOf(contact);
+  await it.sql('truncate events');
+  await it.later(1_000);
+  const said = {
+    channel: 'call',
+    kind: 'do_not_call',
+    purpose: 'marketing',
+    source: 'letter',
+    evidence: 'Wrote to us.',
+  };
+  const recorded = await it.agent.call(recordConsent, { params: { id: contact }, body: said as never });
+  expect(recorded.status).toBe(200);
+  expect(await it.sql(`select from events where stream like 'conversation:${id}:%'`)).toHaveLength(1);
+  await it.later(1_000);
+  await it.receive('STOP', { to: OURS.agent });
+
+  const linesOf = async (conversation: number, by = it.agent) =>
+    (await by.call(fetchMessages, { body: { conversation_id: conversation } })).body.lines.map(({ what }) => what);
+  const stopped = { of: 'consent', kind: 'withdrawn', channel: 'text', source: 'text' };
+  expect(await linesOf(id)).toMatchObject([stopped, { of: 'consent', ...said, retracted: false }]);
+  const shown = await it.peer.call(showConversation, { query: { contact_id: other } });
+  // The text came to the conversation with the number that was used last.
+  expect(await linesOf(shown.body.data.conversation?.id ?? 0, it.peer)).toEqual([]);
+
+  await it.agent.call(retractConsent, { params: { id: contact, consentId: recorded.body.data.id ?? 0 } });
+  expect(await linesOf(id)).toMatchObject([stopped, { retracted: true }]);
 });
 
 test('a cursor that is none is refused', async () => {

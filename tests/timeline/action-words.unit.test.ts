@@ -29,6 +29,7 @@ test('every action of a change of many has words', () => {
     'contacts.grouped',
     'contacts.pooled',
     'contacts.opted_out',
+    'contacts.campaign_started',
   ];
 
   expect(many.filter((action) => !hasWords(action))).toEqual([]);
@@ -41,6 +42,7 @@ test.each([
   ['tags', 'replace', [], 'removed all tags'],
   ['status', null, ['Won'], 'set the status to Won'],
   ['agentflow_status', null, [], 'removed the Agentflow status'],
+  ['campaign', null, ['Welcome'], 'started the campaign Welcome'],
   ['delete', null, [], 'deleted the contact'],
   ['restore', null, [], 'restored the contact'],
   ['something', null, [], 'changed the contact'],

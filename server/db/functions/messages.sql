@@ -90,11 +90,12 @@ alter function search_conversations(text,text,integer) owner to bellwether_defin
 revoke all on function search_conversations(text,text,integer) from public;
 grant execute on function search_conversations(text,text,integer) to bellwether_app;
 
--- Counts the texts of a conversation again, after one came, changed or went.
+-- Counts the lines of a conversation again, after one came, changed or went: texts, and calls and e-mails of its contact.
+-- `rank` is that of the timeline, so that the list ends with what the thread ends with.
 create or replace function recount_conversation(wanted bigint) returns void language sql as $$
   with own as (
     select v.id, v.contact_id, v.created_at from conversations v where v.id = wanted
-  ), last as (
+  ), text as (
     select t.id, t.created_at, t.direction, t.status from own join lateral (
       (select * from text_messages m where own.contact_id is not null and m.contact_id = own.contact_id and m.status <> 'refused'
         order by m.created_at desc, m.id desc limit 1)
@@ -102,13 +103,44 @@ create or replace function recount_conversation(wanted bigint) returns void lang
       (select * from text_messages m where own.contact_id is null and m.conversation_id = own.id and m.status <> 'refused'
         order by m.created_at desc, m.id desc limit 1)
     ) t on true
+  ), mail as (
+    select m.* from own cross join lateral (
+      select e.id, e.at, e.direction, e.status, e.broadcast_id from contact_emails e where e.contact_id = own.contact_id
+      order by e.at desc, e.id desc limit 1) m
+  ), lines as (
+    select 'text' as kind, 13 as rank, id, created_at as at from text
+    union all
+    select 'call', 12, k.id, k.created_at from own cross join lateral (
+      select id, created_at from calls where contact_id = own.contact_id order by created_at desc, id desc limit 1) k
+    union all
+    select 'mail', 6, id, at from mail
+    union all
+    select 'activity', 5, a.id, a.at from own cross join lateral (
+      select id, at from contact_activities where contact_id = own.contact_id and deleted_at is null
+        and type in ('call', 'no_answer', 'voicemail', 'do_not_call', 'mail') order by at desc, id desc limit 1) a
+  ), last as (
+    select kind, id, at from lines order by at desc, rank desc limit 1
+  ), talked as (
+    -- Who talks has been answered; a call that reached nobody changes nothing.
+    select k.created_at as at from own cross join lateral (
+      select created_at from calls where contact_id = own.contact_id and (answered_at is not null or direction = 'inbound')
+      order by created_at desc limit 1) k
+  ), written as (
+    select created_at as at, direction = 'out' and status in ('sending', 'unconfirmed', 'sent', 'delivered') as waits from text
+    union all
+    select at, direction = 'out' and status in ('queued', 'sent', 'recorded') from mail
+    union all
+    select at, false from talked
   ), waits as (
     select count(*)::int as held from own join text_messages m on m.status = 'held'
       and case when own.contact_id is null then m.conversation_id = own.id else m.contact_id = own.contact_id end
   )
   update conversations v set
-    last_text_id = last.id, last_at = coalesce(last.created_at, own.created_at), held = waits.held,
-    waiting = coalesce(last.direction = 'out' and last.status in ('sending', 'unconfirmed', 'sent', 'delivered'), false),
-    failed = coalesce(last.direction = 'out' and last.status = 'failed', false), version = v.version + 1
-  from own cross join waits left join last on true where v.id = own.id
+    last_text_id = text.id, last_line_kind = coalesce(last.kind, 'none'), last_line_id = last.id,
+    last_at = coalesce(last.at, own.created_at), held = waits.held,
+    waiting = coalesce((select w.waits from written w order by w.at desc limit 1), false),
+    failed = coalesce(text.direction = 'out' and text.status = 'failed', false)
+      or coalesce(last.kind = 'mail' and mail.direction = 'out' and mail.status = 'failed' and mail.broadcast_id is null, false),
+    version = v.version + 1
+  from own cross join waits left join text on true left join mail on true left join last on true where v.id = own.id
 $$;

@@ -3,7 +3,7 @@ import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { conversationStream, textsStream } from '../../events.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
-import { findVisible } from './conversations.sql.ts';
+import { findVisible } from './conversations/conversations.sql.ts';
 
 /** Texts that come in for a user, and changes of the conversations that they answer or own; or one that is shown. */
 export const smsChannel: Channel = {

@@ -1,7 +1,7 @@
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
-import { carryText, settleText } from './carry-text.ts';
+import { carryText, settleText } from './sending/carry-text.ts';
 import { findDue, findUnanswered } from './texts.sql.ts';
 
 /** Milliseconds between two looks for texts that are due. Ours: a held text leaves in the minute it may. */

@@ -3,10 +3,10 @@ import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import * as contract from '#contract/messages.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
-import * as changes from './conversation-changes.service.ts';
-import * as conversations from './conversations.service.ts';
-import { fetchMessages as readThread } from './thread.service.ts';
-import { sendAgain, sendText } from './send-text.service.ts';
+import * as changes from './conversations/conversation-changes.service.ts';
+import * as conversations from './conversations/conversations.service.ts';
+import { fetchMessages as readThread } from './conversations/thread.service.ts';
+import { sendAgain, sendText } from './sending/send-text.service.ts';
 
 export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.fetchConversations, ({ identity, body }) =>

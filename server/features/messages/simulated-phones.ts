@@ -3,8 +3,8 @@ import { habitOf } from '../../adapters/embedded-text-line.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findNumberOutside } from '../phone/numbers/find-by-number.service.ts';
-import { type CarryUse, noteTold } from './carry-text.ts';
-import { receiveText } from './receive-text.ts';
+import { type CarryUse, noteTold } from './sending/carry-text.ts';
+import { receiveText } from './incoming/receive-text.ts';
 import { findText, type TextRow } from './texts.sql.ts';
 
 /** Milliseconds between two looks at what phones do next. Ours: a person waits for it. */

@@ -2,7 +2,7 @@ import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { conversationStream, emitEvents, type StreamEvent, textsStream } from '../../events.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { readRow, readRows, recount, recountAll } from './conversations.sql.ts';
+import { readRow, readRows, recount, recountAll } from './conversations/conversations.sql.ts';
 import { findText, findTextsById, type TextRow } from './texts.sql.ts';
 import { toText } from './to-text.ts';
 

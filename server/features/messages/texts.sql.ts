@@ -9,6 +9,8 @@ export interface AttachmentRow {
   readonly state: 'waiting' | 'loading' | 'kept' | 'failed';
   readonly failure: string;
   readonly file_id: number | null;
+  /** A file of a campaign; `null`: one of the contact. */
+  readonly campaign_file_id: number | null;
   /** Of the file; `null`: not loaded. */
   readonly name: string | null;
   readonly type: FileType | null;
@@ -55,25 +57,36 @@ export interface TextRow {
   readonly attachments: AttachmentRow[];
 }
 
-const FOUND = `select t.id, t.account_id, coalesce(v.id, t.conversation_id) as conversation_id, t.contact_id, t.direction,
-    t.status, t.reason, t.held_until, t.body, t.from_number, t.to_number, t.segments, t.purpose, t.user_id,
-    u.name as user_name, t.actor_id, a.name as actor_name, t.automatic, t.asks, t.decision, t.carrier, t.sid,
-    t.claimed_at, t.broadcast_id, t.created_at, t.sent_at, t.delivered_at, t.version,
-    coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'state', x.state, 'failure', x.failure, 'file_id', x.file_id,
-        'name', f.name, 'type', f.type, 'bytes', f.bytes, 'file_state', f.state, 'file_failure', f.failure,
-        'has_thumb', f.thumb_key is not null and f.state = 'ready' and f.removed_at is null,
-        'is_deleted', f.deleted_at is not null) order by x.id)
-      from text_attachments x left join files f on f.id = x.file_id where x.text_id = t.id), '[]') as attachments
-  from text_messages t left join conversations v on v.contact_id = t.contact_id
-  left join lateral (select * from names_of_people(array[t.user_id])) u on true
-  left join lateral (select * from names_of_people(array[t.actor_id])) a on true`;
+/** Texts of a condition, in an order of the alias `f`. Names come in one call: one for each row costs more than the rest. */
+const foundBy = (rest: string, order = 'f.created_at desc, f.id desc') => `with found as (
+    select t.id, t.account_id, coalesce(v.id, t.conversation_id) as conversation_id, t.contact_id, t.direction,
+      t.status, t.reason, t.held_until, t.body, t.from_number, t.to_number, t.segments, t.purpose, t.user_id, t.actor_id,
+      t.automatic, t.asks, t.decision, t.carrier, t.sid, t.claimed_at, t.broadcast_id, t.created_at, t.sent_at,
+      t.delivered_at, t.version,
+      coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'state', x.state, 'failure', x.failure, 'file_id', x.file_id,
+          'campaign_file_id', x.campaign_file_id, 'name', coalesce(f.name, k.name), 'type', coalesce(f.type, k.type),
+          'bytes', coalesce(f.bytes, k.bytes), 'file_state', case when k.id is null then f.state else 'ready' end, 'file_failure', f.failure,
+          'has_thumb', f.thumb_key is not null and f.state = 'ready' and f.removed_at is null,
+          'is_deleted', f.deleted_at is not null) order by x.id)
+        from text_attachments x left join files f on f.id = x.file_id
+        left join campaign_files k on k.id = x.campaign_file_id where x.text_id = t.id), '[]') as attachments
+    from text_messages t left join conversations v on v.contact_id = t.contact_id where ${rest}
+  ), names as (
+    select * from names_of_people(array(select user_id from found union select actor_id from found))
+  )
+  select f.id, f.account_id, f.conversation_id, f.contact_id, f.direction, f.status, f.reason, f.held_until, f.body,
+    f.from_number, f.to_number, f.segments, f.purpose, f.user_id, u.name as user_name, f.actor_id, a.name as actor_name,
+    f.automatic, f.asks, f.decision, f.carrier, f.sid, f.claimed_at, f.broadcast_id, f.created_at, f.sent_at,
+    f.delivered_at, f.version, f.attachments,
+    to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+  from found f left join names u on u.id = f.user_id left join names a on a.id = f.actor_id order by ${order}`;
 
 export async function findText(tx: Tx, id: number): Promise<TextRow | null> {
-  return (await tx.prepared<TextRow>(`${FOUND} where t.id = $1`, [id]))[0] ?? null;
+  return (await tx.prepared<TextRow>(foundBy('t.id = $1'), [id]))[0] ?? null;
 }
 
 export const findTextsById = (tx: Tx, ids: readonly number[]) =>
-  tx.prepared<TextRow>(`${FOUND} where t.id = any($1::bigint[]) order by t.id`, [ids]);
+  tx.prepared<TextRow>(foundBy('t.id = any($1::bigint[])', 'f.id'), [ids]);
 
 /** Like `findText`, locked. The contact is locked before. */
 export async function lockText(tx: Tx, id: number): Promise<TextRow | null> {
@@ -99,25 +112,14 @@ export function findTexts(tx: Tx, { conversation, after, limit }: TextsWanted) {
   const of = contactId === null ? 't.conversation_id = $1' : 't.contact_id = $1';
   const behind = after === null ? '' : 'and (t.created_at, t.id) < ($3::timestamptz, $4::bigint)';
   return tx.prepared<TextRow & { readonly place: string }>(
-    `select ${COLUMNS}, to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
-     from (${FOUND} where ${of} and t.status <> 'refused' ${behind} order by t.created_at desc, t.id desc limit $2) found
-     order by found.created_at desc, found.id desc`,
+    foundBy(`${of} and t.status <> 'refused' ${behind} order by t.created_at desc, t.id desc limit $2`),
     [contactId ?? id, limit, ...(after === null ? [] : [after.at, after.id])],
   );
 }
 
 /** Newest first. */
 export const findTheseTexts = (tx: Tx, ids: readonly number[]): Promise<TextRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : tx.raw<TextRow>(`${FOUND} where t.id = any($1::bigint[]) order by t.created_at desc, t.id desc`, [ids]);
-
-/** A prepared statement names its columns. */
-const COLUMNS = `found.id, found.account_id, found.conversation_id, found.contact_id, found.direction, found.status,
-  found.reason, found.held_until, found.body, found.from_number, found.to_number, found.segments, found.purpose,
-  found.user_id, found.user_name, found.actor_id, found.actor_name, found.automatic, found.asks, found.decision,
-  found.carrier, found.sid, found.claimed_at, found.broadcast_id, found.created_at, found.sent_at, found.delivered_at, found.version,
-  found.attachments`;
+  ids.length === 0 ? Promise.resolve([]) : tx.prepared<TextRow>(foundBy('t.id = any($1::bigint[])'), [ids]);
 
 export interface NewText {
   readonly conversationId: number;
@@ -262,9 +264,13 @@ export async function findContactsWith(tx: Tx, number: string): Promise<number[]
 export const insertAttachment = (
   tx: Tx,
   textId: number,
-  of: { readonly fileId: number } | { readonly carrierPath: string; readonly isWaiting: boolean },
-) =>
-  'fileId' in of
+  of:
+    | { readonly fileId: number }
+    | { readonly campaignFileId: number }
+    | { readonly carrierPath: string; readonly isWaiting: boolean },
+) => {
+  if ('campaignFileId' in of) return attachCampaignFile(tx, [textId], of.campaignFileId);
+  return 'fileId' in of
     ? tx.raw(
         `insert into text_attachments (account_id, text_id, file_id, state) values (app_account_id(), $1, $2, 'kept')`,
         [textId, of.fileId],
@@ -273,6 +279,14 @@ export const insertAttachment = (
         `insert into text_attachments (account_id, text_id, carrier_path, state) values (app_account_id(), $1, $2, $3)`,
         [textId, of.carrierPath, of.isWaiting ? 'waiting' : 'loading'],
       );
+};
+
+export const attachCampaignFile = (tx: Tx, textIds: readonly number[], campaignFileId: number) =>
+  tx.raw(
+    `insert into text_attachments (account_id, text_id, campaign_file_id, state)
+     select app_account_id(), id, $2, 'kept' from unnest($1::bigint[]) id`,
+    [textIds, campaignFileId],
+  );
 
 /** Pictures of an unknown number are fetched once it is a contact's. */
 export const loadWaiting = (tx: Tx, conversationId: number) =>

@@ -3,12 +3,13 @@ import { textReasonOf, textStatusOf } from '../../adapters/twilio-text-facts.ts'
 import { TWILIO_TEXTS_PATH } from '../../adapters/twilio-text-line.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import { findCampaignFile } from '../campaign-triggers/campaign-files.ts';
 import { TYPES } from '../files/file-types.ts';
 import { findFile } from '../files/received-files.ts';
 import { formOf, isSigned } from '../phone/twilio/twilio-signature.ts';
-import { noteTold } from './carry-text.ts';
-import { readMedia, TEXT_MEDIA_PATH } from './media-links.ts';
-import { receiveText } from './receive-text.ts';
+import { noteTold } from './sending/carry-text.ts';
+import { readMedia, TEXT_MEDIA_PATH } from './sending/media-links.ts';
+import { receiveText } from './incoming/receive-text.ts';
 import { findAccountOf } from './texts.sql.ts';
 
 /** Bytes of a form of Twilio at most. Ours: a long text and ten addresses are a few thousand. */
@@ -56,13 +57,15 @@ export function twilioTextsRoutes(app: FastifyInstance, deps: Deps): void {
       const linked = readMedia(deps.config, request.params.token, deps.now());
       if (linked === null) return reply.callNotFound();
       const file = await withAccount(deps.pool, linked, async (tx) => {
-        const [row] = await tx.raw<{ file_id: number }>(
-          'select file_id from text_attachments where id = $1 and file_id is not null',
+        const [row] = await tx.raw<{ file_id: number | null; campaign_file_id: number | null }>(
+          'select file_id, campaign_file_id from text_attachments where id = $1',
           [linked.attachmentId],
         );
-        return row === undefined ? null : findFile(tx, row.file_id);
+        if (row?.campaign_file_id) return findCampaignFile(tx, row.campaign_file_id);
+        const found = row?.file_id ? await findFile(tx, row.file_id) : null;
+        return found === null || found.state !== 'ready' || found.deleted_at !== null ? null : found;
       });
-      if (file === null || file.state !== 'ready' || file.deleted_at !== null) return reply.callNotFound();
+      if (file === null) return reply.callNotFound();
       return reply
         .type(TYPES[file.type].mime)
         .header('content-length', file.bytes)

@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts';
 import {
   type Activity,
+  type ActivityType,
   DIRECTED_TYPES,
   type logActivity as LogActivity,
 } from '#contract/timeline/activities.contract.ts';
@@ -14,6 +15,7 @@ import { type Caller, requireLiveContact, touchContact } from '../contacts/conta
 import { tellLines } from '../messages/tell-lines.ts';
 import { isTheirs } from '../contacts/change/notes.service.ts';
 import * as rows from './activities.sql.ts';
+import { kindOfActivity } from './timeline.sql.ts';
 
 interface ActivityPlace {
   readonly contactId: number;
@@ -25,6 +27,9 @@ const AHEAD_S = 60;
 
 /** Earliest time that is more likely meant than mistyped. Ours. */
 const EARLIEST = new Date('2000-01-01T00:00:00Z');
+
+/** A call or an e-mail; a text that was logged is none of the thread's. */
+const isSaid = (type: ActivityType): boolean => ['calls', 'mails'].includes(kindOfActivity(type));
 
 /** When it happened, at the latest now. @throws {Refusal} `refused` when it is in the future or long ago. */
 function whenOf(now: Date, at: string | undefined): Date {
@@ -65,7 +70,7 @@ export function logActivity(
       detail: { activity_id: activityId, type },
     });
     await emitContactsChanged(tx, identity.accountId, [contact]);
-    await tellLines(tx, identity.accountId, contactId);
+    await tellLines(tx, identity.accountId, contactId, { newAt: isSaid(type) ? at : null });
     return rows.toActivity(await requireActivity(tx, { contactId, activityId }));
   });
 }
@@ -98,7 +103,7 @@ function move(deps: Deps, { identity, requestId }: Caller, place: ActivityPlace,
       detail: { activity_id: activityId },
     });
     await emitContactsChanged(tx, identity.accountId, [contact]);
-    await tellLines(tx, identity.accountId, contactId);
+    await tellLines(tx, identity.accountId, contactId, { newAt: null });
     return rows.toActivity(activity);
   });
 }

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { cleanText } from '#rules/contacts/contact-name.ts';
+import { emailText } from '#rules/emails/email-text.ts';
 
 /** A link leads to the web or writes a mail. */
 const ADDRESS = /^(https?:\/\/|mailto:)[^\s<>"']+$/i;
@@ -30,25 +31,80 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: isNoLink,
 };
 
-/** The same with pictures from elsewhere, whose address is encrypted. */
-const WITH_PICTURES: sanitizeHtml.IOptions = {
-  ...OPTIONS,
-  allowedTags: ['strong', 'em', 'u', 'p', 'br', 'ul', 'ol', 'li', 'a', 'img'],
-  allowedAttributes: { a: ['href'], img: ['src', 'alt'] },
-  selfClosing: ['br', 'img'],
-  exclusiveFilter: (frame) =>
-    frame.tag === 'img' ? !/^https:\/\/[^\s<>"']+$/i.test(frame.attribs['src'] ?? '') : isNoLink(frame),
+const COLOR = [/^#[\da-f]{6}$/i];
+const POINTS = [/^\d{1,3}px$/];
+const BOX = [/^\d{1,2}(?:px)?(?: \d{1,2}(?:px)?){0,3}$/];
+
+/** Styles that mail clients read, with harmless values only: none loads, covers or moves anything. */
+const STYLES = {
+  color: COLOR,
+  'background-color': COLOR,
+  'font-family': [/^[\w ,-]{1,80}$/],
+  'font-size': POINTS,
+  'font-weight': [/^(?:bold|normal|[1-9]00)$/],
+  'line-height': POINTS,
+  'text-align': [/^(?:left|center|right)$/],
+  'text-decoration': [/^(?:none|underline)$/],
+  margin: BOX,
+  padding: BOX,
+  width: [/^(?:\d{1,3}px|\d{1,3}%)$/],
+  'max-width': POINTS,
+  height: [/^(?:auto|\d{1,3}px)$/],
+  display: [/^(?:block|inline-block)$/],
+  border: [/^(?:0|\d{1,2}px (?:solid|dashed) #[\da-f]{6})$/i],
+  'border-top': [/^\d{1,2}px (?:solid|dashed) #[\da-f]{6}$/i],
+  'border-radius': POINTS,
 };
+
+/** The same with layout tables, headings and styles, and pictures from elsewhere, whose address is encrypted. */
+const OF_TEMPLATES: sanitizeHtml.IOptions = {
+  ...OPTIONS,
+  allowedTags: [
+    'strong',
+    'em',
+    'u',
+    'p',
+    'br',
+    'ul',
+    'ol',
+    'li',
+    'a',
+    'img',
+    'h1',
+    'h2',
+    'hr',
+    'table',
+    'tbody',
+    'tr',
+    'td',
+  ],
+  allowedAttributes: {
+    a: ['href', 'style'],
+    img: ['src', 'alt', 'width', 'style'],
+    table: ['role', 'width', 'align', 'cellpadding', 'cellspacing', 'border', 'style'],
+    td: ['width', 'height', 'align', 'valign', 'bgcolor', 'style'],
+    ...Object.fromEntries(['p', 'h1', 'h2', 'ul', 'ol', 'li'].map((tag) => [tag, ['style']])),
+  },
+  allowedClasses: { td: ['col'] },
+  allowedStyles: { '*': STYLES },
+  selfClosing: ['br', 'hr', 'img'],
+  exclusiveFilter: (frame) => (frame.tag === 'img' ? !isPicture(frame.attribs['src'] ?? '') : isNoLink(frame)),
+};
+
+/** Without encryption from this machine alone, where an installation without an address is tried out. */
+const isPicture = (address: string): boolean =>
+  /^https:\/\/[^\s<>"']+$/i.test(address) || /^http:\/\/localhost:\d+\/_mail\/images\/[\w./%-]+$/.test(address);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
  * Sanitizes a user's formatted text to the few tags that an e-mail may have, and returns it as plain text too. No
- * attribute but the address of a link survives, and every opened tag is closed. Templates may have pictures, too, with
- * their address and description.
+ * attribute but the address of a link survives, and every opened tag is closed. Templates may have pictures, layout
+ * tables and styles, too.
  */
-export function simpleHtml(written: string, withPictures = false): { html: string; text: string } {
-  const html = sanitizeHtml(written.toWellFormed(), withPictures ? WITH_PICTURES : OPTIONS);
+export function simpleHtml(written: string, isTemplate = false): { html: string; text: string } {
+  const html = sanitizeHtml(written.toWellFormed(), isTemplate ? OF_TEMPLATES : OPTIONS);
+  if (isTemplate) return { html, text: cleanText(emailText(html)) };
   const words = html
     .replaceAll(/<(?:p|ul|ol|li)>|<\/p>|<br \/>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')

@@ -164,7 +164,7 @@ const SOURCES: readonly Source[] = [
       `case when t.status <> 'received' then t.user_id end`,
     ],
     what: `jsonb_build_object('of', 'mail', 'id', t.id, 'direction', t.direction, 'subject', t.subject, 'body', t.body,
-      'status', t.status, 'reason', t.reason)`,
+      'status', t.status, 'reason', t.reason, 'sender_verified', t.sender_verified)`,
   },
   {
     rank: 7,
@@ -297,12 +297,26 @@ export const findTimeline = (tx: Tx, { contactId, kind, after, limit }: Timeline
 
 /** What was said with a contact, by whichever way: calls, e-mails, what users logged of them, and texts. */
 const SAID_RANKS: readonly number[] = [5, 6, 12, TEXTS_RANK];
+
+/** The ledger of consents, without what a text of the thread says itself. A timeline has it from the audit log. */
+const CONSENTS: Source = {
+  rank: 14,
+  kinds: [],
+  from: `from contact_consents t where t.contact_id = $1 and t.kind <> 'retracted' and t.channel <> 'share'
+    and not (t.source = 'text' and t.user_id is null and exists (select from text_messages m where m.contact_id = $1
+      and m.created_at = t.given_at and m.direction = 'in' and m.asks in ('opt_out', 'opt_in')))`,
+  at: 't.given_at',
+  id: 't.id',
+  people: ['t.actor_id', 't.user_id'],
+  what: `jsonb_build_object('of', 'consent', 'kind', t.kind, 'channel', t.channel, 'purpose', t.purpose, 'source', t.source,
+    'evidence', t.evidence, 'retracted', exists (select from contact_consents r where r.retracts_id = t.id))`,
+};
 const SAID_TYPES = ACTIVITY_TYPES.filter((type) => ['calls', 'mails'].includes(KIND_OF_ACTIVITY[type]));
 
-/** The same of a thread: texts, with calls and e-mails as lines between them. */
+/** The same of a thread: texts, with calls, e-mails and consents as lines between them. */
 export const findSaid = (tx: Tx, { contactId, after, limit }: Omit<TimelineWanted, 'kind'>): Promise<FoundEntry[]> => {
-  const wanted = SOURCES.filter(({ rank }) => SAID_RANKS.includes(rank));
+  const wanted = [...SOURCES.filter(({ rank }) => SAID_RANKS.includes(rank)), CONSENTS];
   const text = textOf(wanted, { isFirst: after === null, isAll: false });
   const place = [after?.at ?? null, after?.source ?? null, after?.id ?? null];
-  return tx.raw<FoundEntry>(text, [contactId, limit, SAID_TYPES, [], null, [], ...place]);
+  return tx.prepared<FoundEntry>(text, [contactId, limit, SAID_TYPES, [], null, [], ...place]);
 };

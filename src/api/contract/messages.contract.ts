@@ -52,7 +52,7 @@ export const fetchConversations = endpoint({
   name: 'fetchConversations',
   method: 'POST',
   path: '/v1/sms/fetch_conversations',
-  summary: 'Conversations by text, the last text first',
+  summary: 'Conversations by text, call and e-mail, the latest first',
   body: z.strictObject({
     filter: z._default(z.enum(CONVERSATION_FILTERS), 'open'),
     whose,

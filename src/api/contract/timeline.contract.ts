@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
-import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_PURPOSES } from './compliance/consent-kinds.contract.ts';
+import {
+  CONSENT_CHANNELS,
+  CONSENT_KINDS,
+  CONSENT_PURPOSES,
+  CONSENT_SOURCES,
+} from './compliance/consent-kinds.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { TEXT_DIRECTIONS, TEXT_STATUSES } from './messages/text.contract.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
@@ -54,6 +59,8 @@ const What = z.discriminatedUnion('of', [
     body: z.string(),
     status: z.enum(EMAIL_STATES),
     reason: z.string(),
+    /** False: nothing proves that a received one is from the address it names. */
+    sender_verified: z.optional(z.nullable(z.boolean())),
   }),
   z.object({ of: z.literal('owner'), from: z.string(), to: z.string(), reason: z.string() }),
   /** Origin of the contact. `null`: created manually. */
@@ -112,6 +119,15 @@ const What = z.discriminatedUnion('of', [
     body: z.string(),
     /** The answer to a keyword such as STOP. */
     automatic: z.boolean(),
+  }),
+  /** An opt-out, opt-in or do-not-call request between the lines of a thread; a timeline tells of it by other entries. */
+  z.object({
+    of: z.literal('consent'),
+    ...TimelineConsent.shape,
+    source: z.enum(CONSENT_SOURCES),
+    evidence: z.string(),
+    /** It was entered in error. */
+    retracted: z.boolean(),
   }),
   /** A letter or label was printed; `kind` as in `printing.contract.ts`. */
   z.object({ of: z.literal('print'), id: Id, jid: z.string(), kind: z.string() }),

@@ -26,6 +26,8 @@ export interface Campaign {
   readonly name: string;
   /** Messages that follow it on their own. */
   readonly follow: number;
+  /** Name of the file that goes along; `null`: none. */
+  readonly fileName: string | null;
 }
 
 /** One text as it is sent; `sendAt` is an instant, `null` for now. */

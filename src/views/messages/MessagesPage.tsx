@@ -30,7 +30,7 @@ interface MessagesPageProps {
   setSearch: (next: MessagesSearch, how?: 'push' | 'replace') => void;
 }
 
-/** Conversations by text at the left, the open one beside them; on a phone each is a page. */
+/** Conversations at the left, the open one beside them; on a phone each is a page. */
 export function MessagesPage({ search, setSearch }: MessagesPageProps) {
   const { user } = useApp();
   const [isNew, setNew] = useState(false);

@@ -53,6 +53,7 @@ function EmailRow({ mail, contact }: { mail: ContactEmail; contact: Contact }) {
           <summary>Show e-mail</summary>
           <p className="event-body">{mail.body}</p>
         </details>
+        {mail.attachment ? <p className="meta soft">Attached: {mail.attachment}</p> : null}
         <EmailState mail={mail} contact={contact} />
       </div>
     </li>

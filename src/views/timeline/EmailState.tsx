@@ -10,21 +10,35 @@ import { StatusWord } from '../_kit/display/StatusWord.tsx';
 const LOOKS = {
   queued: { words: 'Sending', icon: Clock },
   sent: { words: 'Sent', tone: 'good' },
+  unsure: { words: 'May have been sent', tone: 'warn' },
   failed: { words: 'Undelivered', tone: 'bad' },
 } as const;
 
-type Mailed = Pick<ContactEmail, 'id' | 'status' | 'reason'>;
+type Mailed = Pick<ContactEmail, 'id' | 'status' | 'reason' | 'sender_verified'>;
 
 /** Status of an e-mail with its cause, and a retry after a failure. Empty for one exchanged elsewhere. */
-export function EmailState({ mail: { id, status, reason }, contact }: { mail: Mailed; contact: Contact }) {
+export function EmailState({
+  mail: { id, status, reason, sender_verified: isVerified },
+  contact,
+}: {
+  mail: Mailed;
+  contact: Contact;
+}) {
   const { toasts, user } = useApp();
   const again = useSubmit(sendEmailAgain, {
     invalidates: [listEmailLogs, readTimeline],
     onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
   });
   if (status === 'recorded') return null;
-  if (status === 'received') return reason ? <p className="meta soft">{reason}</p> : null;
-  const { words, ...look } = LOOKS[status];
+  if (status === 'received')
+    return (
+      <>
+        {isVerified === false ? <StatusWord tone="warn">Sender not verified</StatusWord> : null}
+        {reason ? <p className="meta soft">{reason}</p> : null}
+      </>
+    );
+  // An e-mail that was certainly sent needs no reason.
+  const { words, ...look } = LOOKS[status === 'sent' && reason !== '' ? 'unsure' : status];
   const mayTry = status === 'failed' && contact.deleted_at === null && user.permissions.includes('contacts.write');
   return (
     <div className="email-state">

@@ -1,6 +1,8 @@
 import {
   ArrowLeftRight,
+  Ban,
   CalendarCheck,
+  Check,
   FileCheck2,
   FileUp,
   ListChecks,
@@ -25,6 +27,7 @@ import { fieldWords } from '#rules/contacts/field-words.ts';
 import { capital } from '#rules/words/capital.ts';
 import { durationText } from '#rules/time/duration-text.ts';
 import type { EditedField } from '../../machines/contacts/field-edits.ts';
+import { SOURCE_WORDS } from '../compliance/compliance-words.ts';
 import { shownText } from '../contacts/page/contact-fields.ts';
 import { actionWords, bulkWords } from './action-words.ts';
 import { consentDeed } from './consent-deed.ts';
@@ -97,6 +100,8 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
       };
     case 'text':
       return { icon, did: textWords(what), body: what.body };
+    case 'consent':
+      return { icon: CONSENT_ICONS[what.kind], did: consentWords(what, actor !== null), body: knownBy(what) };
     case 'workflow':
       return { icon, did: [what.workflow, what.step].filter(Boolean).join(': '), body: what.message };
     case 'action':
@@ -172,6 +177,25 @@ function textWords({ direction, status, automatic }: Texted): string {
   if (direction === 'in') return 'Text from them';
   return automatic ? 'Automatic reply by text' : (TEXTED[status] ?? 'texted');
 }
+
+type Consented = Extract<TimelineEntry['what'], { of: 'consent' }>;
+
+const CONSENT_ICONS: Readonly<Record<Consented['kind'], LucideIcon>> = {
+  given: Check,
+  withdrawn: Ban,
+  do_not_call: PhoneOff,
+};
+
+/** No name precedes what they said themselves. */
+function consentWords(consent: Consented, isRecorded: boolean): string {
+  const deed = consentDeed(consent);
+  const did = isRecorded ? `recorded ${deed}` : capital(deed.replace(/^an /, ''));
+  return consent.retracted ? `${did} · Retracted` : did;
+}
+
+/** "Form: Signed at the fair." */
+const knownBy = ({ source, evidence }: Consented): string =>
+  [SOURCE_WORDS[source], evidence].filter(Boolean).join(': ');
 
 type Changed = Extract<TimelineEntry['what'], { of: 'action' }>;
 

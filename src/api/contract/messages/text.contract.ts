@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant } from '../_wire.contract.ts';
 import { Decision, PURPOSES } from '../compliance.contract.ts';
 import { FILE_STATES, FILE_TYPES } from '../files.contract.ts';
-import { PhoneNumber } from '../phone/call.contract.ts';
+import { CALL_OUTCOMES, PhoneNumber } from '../phone/call.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -92,7 +92,7 @@ export const Text = z.object({
 });
 export type Text = z.output<typeof Text>;
 
-/** Filters of the list. `waiting`: they have not answered the last text; `scheduled`: a text is held. */
+/** Filters of the list. `waiting`: they have not answered the last text or e-mail; `scheduled`: a text is held. */
 export const CONVERSATION_FILTERS = [
   'open',
   'unread',
@@ -105,17 +105,47 @@ export const CONVERSATION_FILTERS = [
 ] as const;
 export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
 
+/** A call, an e-mail or what a user logged of one, as the list shows it. */
+const ConversationLine = z.discriminatedUnion('of', [
+  /** `outcome` null: in progress. */
+  z.object({
+    of: z.literal('call'),
+    direction: z.enum(['inbound', 'outbound']),
+    outcome: z.nullable(z.enum(CALL_OUTCOMES)),
+    /** Whole seconds talked. */
+    seconds: z.int(),
+    at: Instant,
+  }),
+  z.object({
+    of: z.literal('mail'),
+    direction: z.enum(TEXT_DIRECTIONS),
+    subject: z.string(),
+    failed: z.boolean(),
+    /** Why it failed, or still waits; else empty. */
+    reason: z.string(),
+    at: Instant,
+  }),
+  z.object({
+    of: z.literal('activity'),
+    type: z.enum(['call', 'no_answer', 'voicemail', 'do_not_call', 'mail']),
+    at: Instant,
+  }),
+]);
+export type ConversationLine = z.output<typeof ConversationLine>;
+
 export const Conversation = z.object({
   id: Id,
   /** `null`: an unknown number. */
   contact: z.nullable(ContactNamed),
-  /** The number texted last; of a contact it may differ from their current ones. */
-  phone: PhoneNumber,
+  /** The number texted last; of a contact it may differ from their current ones. Empty: they have none. */
+  phone: z.union([PhoneNumber, z.literal('')]),
   /** User who answers it. */
   user: Person,
-  /** Texts received since `user` last read it. */
+  /** Texts, answers by e-mail and missed calls since `user` last read it. */
   unread: z.int(),
-  /** `null`: no text yet. */
+  /** A call or an e-mail after the last text; `null`: the last text is the last of all. */
+  line: z.nullable(ConversationLine),
+  /** The last text. `null`: no text yet. */
   last: z.nullable(
     z.object({
       id: Id,

@@ -10,7 +10,7 @@ export const fetchMessages = endpoint({
   name: 'fetchMessages',
   method: 'POST',
   path: '/v1/sms/fetch_messages',
-  summary: 'One page of a conversation, newest first: its texts, and calls and e-mails between them',
+  summary: 'One page of a conversation, newest first: its texts, and calls, e-mails and consents between them',
   effect: 'read',
   access: 'contacts.read',
   idempotent: false,
@@ -25,7 +25,7 @@ export const fetchMessages = endpoint({
   }),
   reply: z.object({
     data: z.array(Text),
-    /** Calls and e-mails with the contact, and those that users logged; none of an unknown number. */
+    /** Calls and e-mails with the contact, those that users logged, and consents; none of an unknown number. */
     lines: z.array(TimelineEntry),
     /** `next_cursor` is `null` at the end. */
     meta: z.object({ limit: z.int(), next_cursor: z.nullable(z.string()) }),

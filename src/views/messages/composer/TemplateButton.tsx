@@ -31,7 +31,13 @@ export function TemplateButton({ contactId, onChosen }: TemplateButtonProps) {
   const fill = useSubmit(fillCampaignText, {
     onDone: ({ data: { id, name, text, empty } }) => {
       const chosen = offered.find((one) => one.id === id);
-      onChosen({ id, name, text, follow: chosen?.all_sms_trigger_ids.length ?? 0 });
+      onChosen({
+        id,
+        name,
+        text,
+        follow: chosen?.all_sms_trigger_ids.length ?? 0,
+        fileName: chosen?.file?.name ?? null,
+      });
       if (empty.length > 0) toasts.show({ tone: 'info', text: `Empty for this contact: ${empty.join(', ')}` });
     },
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),

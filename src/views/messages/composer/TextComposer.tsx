@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { type ConversationShown, type Text, TEXT_MAX } from '#contract/messages/text.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import type { Campaign } from '../../../machines/messages/composer.machine.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useNow } from '../../_base/use-now.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
@@ -88,9 +89,9 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
       {file === null ? null : (
         <AttachedFile file={file} onRemove={() => send({ type: 'composer.attach', file: null })} />
       )}
-      {campaign === null || campaign.follow === 0 ? null : (
+      {campaign === null || (campaign.follow === 0 && campaign.fileName === null) ? null : (
         <p className="row meta soft">
-          From “{campaign.name}”, which sends {formatCounted(campaign.follow, 'more text', 'more texts')} later.
+          {campaignNote(campaign)}
           <Button size="small" look="plain" onClick={() => send({ type: 'composer.fill', text, campaign: null })}>
             Send only this text
           </Button>
@@ -135,4 +136,10 @@ export function TextComposer({ shown, name, purpose, onPurpose, permission, onSe
       </div>
     </form>
   );
+}
+
+/** What a campaign text brings along: "From “Welcome” with card.png, which sends 2 more texts later." */
+function campaignNote({ name, follow, fileName }: Campaign): string {
+  const from = fileName === null ? `From “${name}”` : `From “${name}” with ${fileName}`;
+  return follow === 0 ? `${from}.` : `${from}, which sends ${formatCounted(follow, 'more text', 'more texts')} later.`;
 }

@@ -1,4 +1,16 @@
-import { Ban, CircleAlert, Clock, Image, type LucideIcon, MessageSquare, Pencil, TriangleAlert } from 'lucide-react';
+import {
+  Ban,
+  CircleAlert,
+  Clock,
+  Image,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Pencil,
+  Phone,
+  PhoneMissed,
+  TriangleAlert,
+} from 'lucide-react';
 import type { Conversation } from '#contract/messages/text.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -7,7 +19,7 @@ import { Dot } from '../../_kit/display/Dot.tsx';
 import { Icon, type Tone } from '../../_kit/display/Icon.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';
 import { formatDate, formatShortWhen } from '../../_kit/format/format-when.ts';
-import { attachmentsText, momentText, nameOf } from '../message-words.ts';
+import { attachmentsText, lineText, momentText, nameOf } from '../message-words.ts';
 import { messagesHref, withoutThread } from '../messages-href.ts';
 import type { MessagesSearch } from '../messages-search.ts';
 
@@ -18,12 +30,13 @@ interface ConversationRowProps {
   withUser: boolean;
 }
 
-/** One conversation: who, when, the last text, and what is special about it. */
+/** One conversation: who, when, the last text, call or e-mail, and what is special about it. */
 export function ConversationRow({ conversation, search, withUser }: ConversationRowProps) {
   const { user } = useApp();
   const zone = IANA_ZONES[user.timezone];
   const now = useNow();
-  const { id, contact, unread, last } = conversation;
+  const { id, contact, unread } = conversation;
+  const lastAt = (conversation.line ?? conversation.last)?.at;
   const isCurrent = search.conversation === id || (contact !== null && search.contact === contact.id);
   const status = statusOf(conversation, zone, now);
   return (
@@ -39,9 +52,9 @@ export function ConversationRow({ conversation, search, withUser }: Conversation
           {nameOf(conversation)}
           {unread > 0 ? <span className="sr">, unread</span> : null}
         </span>
-        <span className="meta quiet num">{last === null ? '' : formatShortWhen(last.at, zone, now)}</span>
+        <span className="meta quiet num">{lastAt === undefined ? '' : formatShortWhen(lastAt, zone, now)}</span>
         <span className="conversation-line soft">
-          <Icon of={last !== null && last.attachments > 0 ? Image : MessageSquare} />
+          <Icon of={lastIcon(conversation)} />
           <span className="cut">{lastText(conversation, user.id)}</span>
         </span>
         {status === null ? null : (
@@ -56,8 +69,15 @@ export function ConversationRow({ conversation, search, withUser }: Conversation
   );
 }
 
-function lastText({ last }: Conversation, userId: number): string {
-  if (last === null) return 'No texts yet';
+function lastIcon({ line, last }: Conversation): LucideIcon {
+  if (line === null) return last !== null && last.attachments > 0 ? Image : MessageSquare;
+  if (line.of === 'mail' || (line.of === 'activity' && line.type === 'mail')) return Mail;
+  return lineText(line) === 'Missed call' ? PhoneMissed : Phone;
+}
+
+function lastText({ line, last }: Conversation, userId: number): string {
+  if (line !== null) return lineText(line);
+  if (last === null) return 'No messages yet';
   const text = last.body || attachmentsText(last.attachments);
   if (last.direction === 'in' || last.user === null) return text;
   return `${last.user.id === userId ? 'You' : last.user.name}: ${text}`;
@@ -71,7 +91,7 @@ interface RowStatus {
 
 /** The one thing to know: what needs a person first. */
 function statusOf(
-  { review, opted_out_at, last, held, draft }: Conversation,
+  { review, opted_out_at, line, last, held, draft }: Conversation,
   zone: string,
   now: Date,
 ): RowStatus | null {
@@ -79,6 +99,8 @@ function statusOf(
   if (opted_out_at !== null) {
     return { icon: Ban, tone: 'bad', text: `Opted out of texts ${formatDate(opted_out_at, zone)}` };
   }
+  if (line?.of === 'mail' && line.failed)
+    return { icon: CircleAlert, tone: 'bad', text: `Not delivered: ${line.reason}` };
   if (last?.status === 'failed') return { icon: CircleAlert, tone: 'bad', text: `Failed: ${last.reason}` };
   if (draft !== '') return { icon: Pencil, text: 'Draft' };
   if (last?.held_until) {

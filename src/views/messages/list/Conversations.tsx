@@ -16,7 +16,13 @@ const WHOSE = [
   { value: 'all', label: 'Everyone’s' },
 ];
 
-/** The list of conversations, the last text first. Arrow keys move in it, Enter opens. */
+/** Pixels from the end of the list at which more is loaded. */
+const NEAR = 400;
+
+/**
+ * The list of conversations, the latest first. Arrow keys move in it, Enter opens. More is loaded on the way down; rows out of sight
+ * are not laid out, and stay in the order of keys and screen readers.
+ */
 export function Conversations({ search, setSearch }: ConversationsProps) {
   const { user } = useApp();
   const { whose = 'mine', q = '' } = search;
@@ -24,6 +30,7 @@ export function Conversations({ search, setSearch }: ConversationsProps) {
   const asked = `${filter} ${whose} ${q}`;
   const [pages, setPages] = useState({ asked, count: 1 });
   const shown = pages.asked === asked ? pages.count : 1;
+  const loadMore = () => setPages({ asked, count: shown + 1 });
   return (
     <section className="conversations" aria-label="List of conversations">
       <div className="conversations-search">
@@ -50,13 +57,20 @@ export function Conversations({ search, setSearch }: ConversationsProps) {
         ) : null}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the links in it */}
-      <div className="conversations-list" onKeyDown={move}>
+      <div
+        className="conversations-list"
+        onKeyDown={(event) => move(event, loadMore)}
+        onScroll={({ currentTarget }) => {
+          const { scrollHeight, scrollTop, clientHeight } = currentTarget;
+          if (scrollHeight - scrollTop - clientHeight < NEAR && hasMore(currentTarget)) loadMore();
+        }}
+      >
         <ConversationsPart
           asked={{ filter, whose, q }}
           search={search}
           cursor={null}
           pages={shown}
-          onMore={() => setPages({ asked, count: shown + 1 })}
+          onMore={loadMore}
           onClear={() => {
             const { q: _before, ...others } = search;
             setSearch(others);
@@ -74,11 +88,15 @@ const BY: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 };
 
-function move(event: KeyboardEvent<HTMLElement>): void {
+/** True while there is more to ask for, and nothing on its way. */
+const hasMore = (list: HTMLElement): boolean => list.querySelector('.conversations-more') !== null;
+
+function move(event: KeyboardEvent<HTMLElement>, loadMore: () => void): void {
   const by = BY[event.key];
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-conversation]')];
   const at = links.findIndex((link) => link === document.activeElement);
   if (by === undefined || at === -1) return;
   event.preventDefault();
+  if (event.key === 'ArrowDown' && at === links.length - 1 && hasMore(event.currentTarget)) loadMore();
   links[by(at, links.length - 1)]?.focus();
 }

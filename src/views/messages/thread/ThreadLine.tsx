@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '#contract/timeline.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
+import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Link } from '../../_kit/display/Link.tsx';
 import { formatDate, formatTime } from '../../_kit/format/format-when.ts';
 import { entryWords } from '../../timeline/entry-words.ts';
@@ -16,7 +17,7 @@ interface ThreadLineProps {
 /** Letters of a text that stand in a line; the rest is at the contact. Ours. */
 const LETTERS = 160;
 
-/** A call or an e-mail between the texts: bubbles are for what was written person to person. */
+/** A call, an e-mail or a consent between the texts: bubbles are for what was written person to person. */
 export function ThreadLine({ line, zone, contactNumber }: ThreadLineProps) {
   const { icon, did, body } = entryWords(line);
   const { what } = line;
@@ -38,6 +39,9 @@ export function ThreadLine({ line, zone, contactNumber }: ThreadLineProps) {
           </time>
         </p>
         {failed === '' ? null : <p className="meta bad-t">Not delivered: {failed}</p>}
+        {what.of === 'mail' && what.sender_verified === false ? (
+          <StatusWord tone="warn">Sender not verified</StatusWord>
+        ) : null}
         {short === '' ? null : <p className="soft thread-line-body">{short}</p>}
       </div>
     </li>

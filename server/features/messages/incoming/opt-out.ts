@@ -1,10 +1,11 @@
-import { insertNumberConsent, recordTextSaid, type TextSaid } from '../compliance/opt-outs.service.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import { noteOptOut } from './conversations.sql.ts';
-import { tellConversation, tellText } from './tell-texts.ts';
-import { noteOptedOut } from './broadcast-texts.sql.ts';
-import { cancelWaiting, findContactsWith, lockNumber } from './texts.sql.ts';
+import { insertNumberConsent, recordTextSaid, type TextSaid } from '../../compliance/opt-outs.service.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { noteOptOut } from '../conversations/conversations.sql.ts';
+import { tellThreads } from '../tell-lines.ts';
+import { tellConversation, tellText } from '../tell-texts.ts';
+import { noteOptedOut } from '../sending/broadcast-texts.sql.ts';
+import { cancelWaiting, findContactsWith, lockNumber } from '../texts.sql.ts';
 
 export interface TextConsent extends TextSaid {
   readonly accountId: number;
@@ -46,5 +47,6 @@ export async function recordTextConsent(
   const changed = await noteOptOut(tx, number, contactIds, kind === 'withdrawn' ? at : null);
   for (const { id } of canceled) await tellText(tx, accountId, id);
   for (const { id } of changed) await tellConversation(tx, accountId, id);
+  await tellThreads(tx, accountId, contactIds);
   return entries;
 }

@@ -1,8 +1,8 @@
-import { TextPostponed, TextRefused } from '../../adapters/text-line.ts';
+import { TextPostponed, TextRefused } from '../../../adapters/text-line.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
-import { mayEachBeReachedUntil, recordDecisions } from '../compliance/may-be-reached.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { mayEachBeReachedUntil, recordDecisions } from '../../compliance/may-be-reached.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import {
   type CarryUse,
   keptChange,
@@ -14,7 +14,7 @@ import {
   validFor,
 } from './carry-text.ts';
 import { reachedBy } from './reached-by.ts';
-import { tellTexts } from './tell-texts.ts';
+import { tellTexts } from '../tell-texts.ts';
 import {
   changeTexts,
   findBroadcastStatus,
@@ -23,7 +23,7 @@ import {
   lockNumbers,
   lockTexts,
 } from './broadcast-texts.sql.ts';
-import type { TextChange, TextRow } from './texts.sql.ts';
+import type { TextChange, TextRow } from '../texts.sql.ts';
 
 interface Marked {
   readonly accountId: number;
@@ -76,7 +76,12 @@ async function carry(use: CarryUse, tx: Tx, marked: Marked): Promise<Carried> {
     return gone === null;
   });
   const reached = there.map((text) => reachedBy(contacts.get(text.contact_id ?? 0) ?? null, text.to_number));
-  const decided = await mayEachBeReachedUntil(tx, use.seal, reached, { channel: 'text', purpose: 'automated', at });
+  const decided = await mayEachBeReachedUntil(tx, use.seal, reached, {
+    channel: 'text',
+    purpose: 'automated',
+    at,
+    besides: { textIds: marked.textIds },
+  });
   await keepDecisions(
     tx,
     there,
@@ -86,7 +91,7 @@ async function carry(use: CarryUse, tx: Tx, marked: Marked): Promise<Carried> {
   let isBusy = false;
   const send = async (text: TextRow, { decision, until }: (typeof decided)[number]): Promise<void> => {
     if (!decision.allowed) {
-      changes.set(text.id, stopChange(decision));
+      changes.set(text.id, stopChange(decision, text));
       return;
     }
     try {

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationFilter } from '#contract/messages/text.contract.ts';
-import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenAs, seenWith, type VisibilityValues } from '../contacts/contact-visibility.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { type Seen, seenAs, seenWith, type VisibilityValues } from '../../contacts/contact-visibility.sql.ts';
 
 /** A conversation as its row has it. */
 export interface ConversationRow {
@@ -24,6 +24,7 @@ const ROW = `v.id, v.contact_id, v.phone, v.user_id, v.owner_id, v.last_text_id,
 export interface FoundConversation extends ConversationRow {
   readonly contact: Conversation['contact'];
   readonly user_name: string;
+  readonly line: Conversation['line'];
   readonly last: Conversation['last'];
   readonly last_at: string;
   readonly held: number;
@@ -33,33 +34,49 @@ export interface FoundConversation extends ConversationRow {
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** $1: whose draft. `last_at` keeps its microseconds for the next page. */
-const FOUND = `select ${ROW}, v.held,
-    to_char(coalesce(v.last_at, v.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as last_at,
-    case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
-      'name', trim(c.first_name || ' ' || c.last_name), 'city', c.city, 'state', c.state) end as contact,
-    n.name as user_name,
-    case when t.id is not null then jsonb_build_object('id', t.id, 'direction', t.direction, 'status', t.status,
-      'reason', t.reason, 'body', left(t.body, 160),
-      'attachments', (select count(*) from text_attachments a where a.text_id = t.id),
-      'held_until', ${instant('t.held_until')},
-      'user', case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end,
-      'at', ${instant('t.created_at')}) end as last,
-    case when r.id is not null then jsonb_build_object('text_id', r.id, 'body', left(r.body, 160),
-      'at', ${instant('r.created_at')}) end as review,
-    coalesce(d.body, '') as draft
-  from conversations v left join contacts c on c.id = v.contact_id
-  left join text_messages t on t.id = v.last_text_id left join text_messages r on r.id = v.review_text_id
-  left join lateral (select * from names_of_people(array[v.user_id])) n on true
-  left join lateral (select * from names_of_people(array[t.user_id])) w on true
-  left join text_drafts d on d.conversation_id = v.id and d.user_id = $1`;
+/**
+ * Conversations of an array of ids, in the order of the list, with the draft of a user. `last_at` keeps its microseconds for the next
+ * page. Names come in one call: a call for each row costs more than the rest.
+ */
+const foundIn = (ids: string, user = '$1') => `with found as (
+    select ${ROW}, v.held, coalesce(v.last_at, v.created_at) as sorted, t.user_id as writer_id,
+      case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
+        'name', trim(c.first_name || ' ' || c.last_name), 'city', c.city, 'state', c.state) end as contact,
+      case when t.id is not null then jsonb_build_object('id', t.id, 'direction', t.direction, 'status', t.status,
+        'reason', t.reason, 'body', left(t.body, 160),
+        'attachments', (select count(*) from text_attachments a where a.text_id = t.id),
+        'held_until', ${instant('t.held_until')}, 'at', ${instant('t.created_at')}) end as last,
+      case
+        when k.id is not null then jsonb_build_object('of', 'call', 'direction', k.direction, 'outcome', k.outcome,
+          'seconds', k.seconds, 'at', ${instant('k.created_at')})
+        when m.id is not null then jsonb_build_object('of', 'mail', 'direction', m.direction, 'subject', m.subject,
+          'failed', m.status = 'failed', 'reason', m.reason, 'at', ${instant('m.at')})
+        when y.id is not null then jsonb_build_object('of', 'activity', 'type', y.type, 'at', ${instant('y.at')})
+        end as line,
+      case when r.id is not null then jsonb_build_object('text_id', r.id, 'body', left(r.body, 160),
+        'at', ${instant('r.created_at')}) end as review,
+      coalesce(d.body, '') as draft
+    from conversations v left join contacts c on c.id = v.contact_id
+    left join text_messages t on t.id = v.last_text_id left join text_messages r on r.id = v.review_text_id
+    left join calls k on v.last_line_kind = 'call' and k.id = v.last_line_id
+    left join contact_emails m on v.last_line_kind = 'mail' and m.id = v.last_line_id
+    left join contact_activities y on v.last_line_kind = 'activity' and y.id = v.last_line_id
+    left join text_drafts d on d.conversation_id = v.id and d.user_id = ${user}
+    where v.id = any(${ids})
+  ), names as (
+    select * from names_of_people(array(select user_id from found union select writer_id from found))
+  )
+  select f.id, f.contact_id, f.phone, f.user_id, f.owner_id, f.last_text_id, f.unread, f.review_text_id, f.opted_out_at,
+    f.closed_at, f.version, f.held, f.contact, n.name as user_name, f.line, f.review, f.draft,
+    to_char(f.sorted at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as last_at,
+    f.last || jsonb_build_object('user', case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end)
+      as last
+  from found f left join names n on n.id = f.user_id left join names w on w.id = f.writer_id
+  order by f.sorted desc, f.id desc`;
 
 /** In the order of the list. */
 export const findConversations = (tx: Tx, userId: number, ids: readonly number[]) =>
-  tx.prepared<FoundConversation>(
-    `${FOUND} where v.id = any($2::bigint[]) order by coalesce(v.last_at, v.created_at) desc, v.id desc`,
-    [userId, ids],
-  );
+  tx.prepared<FoundConversation>(foundIn('$2::bigint[]'), [userId, ids]);
 
 /** A conversation that the caller sees, locked. `null`: there is none for them. */
 export async function lockVisible(
@@ -109,16 +126,18 @@ const FILTERS: Readonly<Record<ConversationFilter, string>> = {
   closed: 'v.closed_at is not null',
 };
 
-/** Conversations that one user answers, or all visible ones. */
-export interface Whose {
-  /** `null`: anyone. */
-  readonly userId: number | null;
-  readonly seen: Seen;
-}
+/** Visible conversations: those that the user of $2 answers, or all. Each is asked whether it is visible, or whose are. */
+export type Whose = 'mine' | Seen;
 
-const whoseOf = ({ userId, seen }: Whose, add: (value: unknown) => string): string[] => [
-  ...(userId === null ? [] : [`v.user_id = ${add(userId)}`]),
-  ...seenWith(seen, add, 'v.'),
+const whoseOf = (whose: Whose, add: (value: unknown) => string): string[] =>
+  whose === 'mine' ? ['v.user_id = $2', seenAs('v')] : seenWith(whose, add, 'v.');
+
+/** $1 to $3 are the visibility values, named by all of them. */
+const shownOf = (whose: Whose, add: (value: unknown) => string): string[] => [
+  '($1::text is not null and $2::bigint is not null and $3::bigint is not null)',
+  'v.deleted_at is null',
+  'v.last_at is not null',
+  ...whoseOf(whose, add),
 ];
 
 /** Place of a conversation in the list. */
@@ -139,10 +158,18 @@ export interface ConversationsWanted {
 /** Conversations that a search looks through at most, in each of names, numbers and texts. Ours. */
 const SEARCHED = 500;
 
-export async function findIds(tx: Tx, { whose, filter, q, after, limit }: ConversationsWanted): Promise<number[]> {
-  const values: unknown[] = [];
+/** Rows that a page reads. PostgreSQL takes a limit that it doesn't know for a tenth of the table, and would sort that. */
+const SIZES = [26, 51, 101, 201];
+
+/** A page of the list, at least `limit` where there are so many. Its texts are few, so that they are planned once. */
+export function findPage(
+  tx: Tx,
+  visibility: VisibilityValues,
+  { whose, filter, q, after, limit }: ConversationsWanted,
+): Promise<FoundConversation[]> {
+  const values: unknown[] = [...visibility];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['v.deleted_at is null', 'v.last_at is not null', FILTERS[filter], ...whoseOf(whose, add)];
+  const conditions = [...shownOf(whose, add), FILTERS[filter]];
   if (q !== '') {
     const digits = /^[\d\s()+.-]+$/.test(q) ? q.replaceAll(/\D/g, '') : '';
     conditions.push(`v.id in (select search_conversations(${add(q)}, ${add(digits)}, ${SEARCHED}))`);
@@ -150,33 +177,34 @@ export async function findIds(tx: Tx, { whose, filter, q, after, limit }: Conver
   if (after !== null) {
     conditions.push(`(v.last_at, v.id) < (${add(after.at)}::timestamptz, ${add(after.id)}::bigint)`);
   }
-  const rows = await tx.raw<{ id: number }>(
-    `select v.id from conversations v where ${conditions.join(' and ')}
-     order by v.last_at desc, v.id desc limit ${add(limit)}`,
-    values,
-  );
-  return rows.map(({ id }) => id);
+  const ids = `array(select v.id from conversations v where ${conditions.join(' and ')}
+    order by v.last_at desc, v.id desc limit ${SIZES.find((size) => size >= limit) ?? Math.trunc(limit)})`;
+  return tx.prepared<FoundConversation>(foundIn(ids, '$2'), values);
 }
 
 /** Of each filter, at most `most`. */
 export async function countConversations(
   tx: Tx,
-  whose: Whose,
-  most: number,
+  visibility: VisibilityValues,
+  { whose, most }: { readonly whose: Whose; readonly most: number },
 ): Promise<Record<ConversationFilter, number>> {
-  const values: unknown[] = [most];
+  const values: unknown[] = [...visibility];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['v.deleted_at is null', 'v.last_at is not null', ...whoseOf(whose, add)].join(' and ');
+  const conditions = shownOf(whose, add).join(' and ');
+  const limit = add(most);
   const counts = Object.entries(FILTERS).map(
     ([name, filter]) =>
-      `(select count(*)::int from (select from conversations v where ${conditions} and ${filter} limit $1) x) as ${name}`,
+      `(select count(*)::int from (select from conversations v where ${conditions} and ${filter} limit ${limit}) x) as ${name}`,
   );
-  const [row] = await tx.raw<Record<ConversationFilter, number>>(`select ${counts.join(', ')}`, values);
+  const [row] = await tx.prepared<Record<ConversationFilter, number>>(`select ${counts.join(', ')}`, values);
   if (row === undefined) throw new Error('a count has no row');
   return row;
 }
 
-/** The conversation of a contact or of an unknown number, locked; made if there is none. The contact is locked before. */
+/**
+ * The conversation of a contact or of an unknown number, locked; made if there is none, of a contact with their own number
+ * where `phone` is empty. The contact is locked before.
+ */
 export async function takeConversation(
   tx: Tx,
   to: { readonly contactId: number; readonly phone: string } | { readonly phone: string; readonly userId: number },
@@ -186,7 +214,9 @@ export async function takeConversation(
     'contactId' in to
       ? await tx.raw<{ id: number }>(
           `insert into conversations (account_id, contact_id, phone, user_id, owner_id, pool_id, deleted_at, last_at, created_at)
-           select account_id, id, $2, owner_id, owner_id, pool_id, deleted_at, $3, $3 from contacts where id = $1
+           select account_id, id, coalesce(nullif($2, ''), nullif(phone, ''), phone_2, ''), owner_id, owner_id, pool_id,
+             deleted_at, $3, $3
+           from contacts where id = $1
            on conflict do nothing returning id`,
           [to.contactId, to.phone, at],
         )
@@ -205,7 +235,7 @@ export async function takeConversation(
   return rows[0];
 }
 
-/** Numbers of the texts after one came, changed or went. A new text opens the conversation. */
+/** The summary of a conversation after a text, a call or an e-mail came, changed or went. */
 export const recount = (tx: Tx, id: number) => tx.raw('select recount_conversation($1)', [id]);
 
 /** The same of several, in the order of their ids. */
@@ -224,6 +254,10 @@ export const noteWritten = (
      where id = $1`,
     [id, phone, direction, review],
   );
+
+/** A new call or e-mail opens the conversation, as a text does. */
+export const noteLine = (tx: Tx, id: number, isUnread: boolean) =>
+  tx.raw('update conversations set closed_at = null, unread = unread + $2 where id = $1', [id, isUnread ? 1 : 0]);
 
 export interface ConversationChange {
   readonly unread?: number;

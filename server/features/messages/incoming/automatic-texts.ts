@@ -1,8 +1,8 @@
 import type { Text } from '#contract/messages/text.contract.ts';
 import { countSegments } from '#rules/messages/segments.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { insertText } from './texts.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { insertText } from '../texts.sql.ts';
 
 type Automatic = NonNullable<Text['automatic']>;
 

@@ -1,16 +1,16 @@
 import type { Body, Reply } from '#contract/endpoint.ts';
 import type { fetchMessages as FetchMessages } from '#contract/messages/thread.contract.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { visibilityValues } from '../contacts/contact-visibility.ts';
-import { readPlace as readSaid, writePlace as writeSaid } from '../timeline/timeline-cursor.ts';
-import { findSaid, TEXTS_RANK, toEntry } from '../timeline/timeline.service.ts';
+import { readAccount, type Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { visibilityValues } from '../../contacts/contact-visibility.ts';
+import { readPlace as readSaid, writePlace as writeSaid } from '../../timeline/timeline-cursor.ts';
+import { findSaid, TEXTS_RANK, toEntry } from '../../timeline/timeline.service.ts';
 import { readPlace, writePlace } from './conversation-place.ts';
 import { type ConversationRow, findVisible } from './conversations.sql.ts';
-import { findTexts, findTheseTexts } from './texts.sql.ts';
-import { thumbsFor, toText } from './to-text.ts';
+import { findTexts, findTheseTexts } from '../texts.sql.ts';
+import { thumbsFor, toText } from '../to-text.ts';
 
 type Page = Reply<typeof FetchMessages>;
 
@@ -20,7 +20,7 @@ export function fetchMessages(
   identity: Identity,
   { conversation_id: id, cursor, limit }: Body<typeof FetchMessages>,
 ): Promise<Page> {
-  return withAccount(deps.pool, identity, async (tx) => {
+  return readAccount(deps.pool, identity, async (tx) => {
     const conversation = await findVisible(tx, visibilityValues(identity), { id });
     if (conversation === null) throw new Refusal('not_found', 'Conversation not found.');
     const asked = { cursor, limit, thumbOf: thumbsFor(deps, identity) };

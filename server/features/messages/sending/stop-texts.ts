@@ -1,9 +1,9 @@
-import type { Tx } from '../../db/tx.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { tellText } from './tell-texts.ts';
-import { cancelThese, findWaiting, lockNumber } from './texts.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { tellText } from '../tell-texts.ts';
+import { cancelThese, findWaiting, lockNumber } from '../texts.sql.ts';
 
-export { countWaiting } from './texts.sql.ts';
+export { countWaiting } from '../texts.sql.ts';
 
 interface Stopping {
   /** Id of a text; only later ones are stopped. */

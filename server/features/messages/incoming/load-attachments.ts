@@ -1,12 +1,12 @@
-import { fetchTwilioMedia, removeTwilioMedia } from '../../adapters/twilio-media.ts';
-import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { FileRefusal } from '../files/file-types.ts';
-import { addReceivedFile } from '../files/received-files.ts';
-import { keepFile } from '../files/keep-file.ts';
-import { removeUnnamed } from '../files/spare-bytes.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { tellText } from './tell-texts.ts';
+import { fetchTwilioMedia, removeTwilioMedia } from '../../../adapters/twilio-media.ts';
+import { outsideAccounts, type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { FileRefusal } from '../../files/file-types.ts';
+import { addReceivedFile } from '../../files/received-files.ts';
+import { keepFile } from '../../files/keep-file.ts';
+import { removeUnnamed } from '../../files/spare-bytes.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { tellText } from '../tell-texts.ts';
 
 /** Milliseconds between two looks for pictures to fetch. Ours. */
 export const ATTACHMENTS_EVERY_MS = 3_000;

@@ -1,13 +1,13 @@
 import type { Decision } from '#contract/compliance.contract.ts';
 import { countSegments } from '#rules/messages/segments.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { noteWritten, takeConversation } from './conversations.sql.ts';
-import { tellText } from './tell-texts.ts';
-import { insertText } from './texts.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { noteWritten, takeConversation } from '../conversations/conversations.sql.ts';
+import { tellText } from '../tell-texts.ts';
+import { insertAttachment, insertText } from '../texts.sql.ts';
 
-export { ownNumbers } from './own-numbers.ts';
-export { lockNumber } from './texts.sql.ts';
+export { ownNumbers } from '../own-numbers.ts';
+export { lockNumber } from '../texts.sql.ts';
 
 export interface CampaignText {
   readonly accountId: number;
@@ -19,6 +19,8 @@ export interface CampaignText {
   /** In whose name it is sent. */
   readonly userId: number;
   readonly decision: Decision;
+  /** Of `campaign_files`; absent: none. */
+  readonly fileId?: number | undefined;
   readonly at: Date;
 }
 
@@ -29,7 +31,7 @@ export interface CampaignText {
 export async function queueCampaignText(
   { jobs, textLine }: Pick<Deps, 'jobs' | 'textLine'>,
   tx: Tx,
-  { accountId, contactId, from, to, body, userId, decision, at }: CampaignText,
+  { accountId, contactId, from, to, body, userId, decision, fileId, at }: CampaignText,
 ): Promise<number> {
   const conversation = await takeConversation(tx, { contactId, phone: to }, at);
   const id = await insertText(tx, {
@@ -48,6 +50,7 @@ export async function queueCampaignText(
     carrier: textLine.name,
     at,
   });
+  if (fileId !== undefined) await insertAttachment(tx, id, { campaignFileId: fileId });
   await noteWritten(tx, conversation.id, { phone: to, direction: 'out', review: null });
   await jobs.enqueue(tx, 'texts.send', { accountId, textId: id }, String(id));
   await tellText(tx, accountId, id);

@@ -4,12 +4,12 @@ import { fillFields, hasFields } from '#rules/messages/fill-fields.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import type { FoundContact } from '../contacts/contacts.service.ts';
-import { ownNumbers } from './own-numbers.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import type { FoundContact } from '../../contacts/contacts.service.ts';
+import { ownNumbers } from '../own-numbers.ts';
 
 /** Author of a text. */
 export interface TextWriter {

@@ -1,19 +1,19 @@
 import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
 import { movesOn, type ToldStatus } from '#rules/messages/text-status.ts';
-import { allowedUntil, mayBeReached, recordDecision, refusalOf } from '../compliance/may-be-reached.ts';
-import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../adapters/text-line.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import type { Seal } from '../../seal.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { allowedUntil, mayBeReached, recordDecision, refusalOf } from '../../compliance/may-be-reached.ts';
+import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../../adapters/text-line.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Seal } from '../../../seal.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
 import { heldReason } from './held-words.ts';
 import { mediaOf } from './media-links.ts';
-import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
+import { lockOwnersOf, recordTextConsent } from '../incoming/opt-out.ts';
 import { reachedBy } from './reached-by.ts';
 import { findBroadcastStatus } from './broadcast-texts.sql.ts';
-import { tellText } from './tell-texts.ts';
-import { changeText, findText, lockNumber, lockText, type TextChange, type TextRow } from './texts.sql.ts';
+import { tellText } from '../tell-texts.ts';
+import { changeText, findText, lockNumber, lockText, type TextChange, type TextRow } from '../texts.sql.ts';
 
 export type CarryUse = Pick<Deps, 'pool' | 'now' | 'textLine' | 'log' | 'jobs' | 'config' | 'seal'>;
 
@@ -171,7 +171,8 @@ export const validFor = (until: Date | null, at: Date): number | null =>
 
 type Reached = Parameters<typeof mayBeReached>[2];
 
-const asked = ({ purpose }: TextRow, at: Date) => ({ channel: 'text', purpose, at }) as const;
+const asked = ({ id, purpose }: TextRow, at: Date) =>
+  ({ channel: 'text', purpose, at, besides: { textIds: [id] } }) as const;
 
 /** Recipient of a text. */
 async function reachedOf(tx: Tx, { contact_id: contactId, to_number: phone }: TextRow): Promise<Reached> {
@@ -201,16 +202,20 @@ async function keepDecision(
 /** It may not be sent any more, or not yet. */
 async function stop(tx: Tx, accountId: number, text: TextRow, decision: Decision): Promise<void> {
   await keepDecision(tx, text, decision);
-  await change(tx, accountId, text.id, stopChange(decision));
+  await change(tx, accountId, text.id, stopChange(decision, text));
 }
 
-/** What becomes of a text that may not be sent. */
-export function stopChange(decision: Decision): TextChange {
-  const isLater = decision.next_at !== null;
+/** What becomes of a text that may not be sent. Beyond the limit of a day, a broadcast leaves a person out; a sequence waits. */
+export function stopChange(
+  decision: Decision,
+  { broadcast_id: broadcastId }: Pick<TextRow, 'broadcast_id'>,
+): TextChange {
+  const isLeftOut = decision.reason === 'daily_limit' && broadcastId !== null;
+  const isLater = decision.next_at !== null && !isLeftOut;
   return {
     status: isLater ? 'held' : 'canceled',
     reason: isLater ? heldReason(decision) : `Not sent. ${refusalOf(decision)}`,
-    held_until: decision.next_at === null ? null : new Date(decision.next_at),
+    held_until: !isLater || decision.next_at === null ? null : new Date(decision.next_at),
     claimed_at: null,
     decision,
   };

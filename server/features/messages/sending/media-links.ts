@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../../config.ts';
-import { keysFor } from '../../seal.ts';
-import type { TextRow } from './texts.sql.ts';
+import type { Config } from '../../../config.ts';
+import { keysFor } from '../../../seal.ts';
+import type { TextRow } from '../texts.sql.ts';
 
 /** Where a carrier fetches what a text carries; no session, no cookie, only the signed address counts. */
 export const TEXT_MEDIA_PATH = '/_texts/media';

@@ -8,19 +8,19 @@ import {
 import type * as contract from '#contract/messages.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal, refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import type { Seal } from '../../seal.ts';
-import { allowedUntil, mayBeReached } from '../compliance/may-be-reached.ts';
+import { readAccount, type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import type { Seal } from '../../../seal.ts';
+import { allowedUntil, mayBeReached } from '../../compliance/may-be-reached.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
-import { type FoundContact, requireContact } from '../contacts/contacts.service.ts';
-import { seenBy, visibilityValues } from '../contacts/contact-visibility.ts';
+import { type FoundContact, requireContact } from '../../contacts/contacts.service.ts';
+import { seenBy, visibilityValues } from '../../contacts/contact-visibility.ts';
 import { readPlace, writePlace } from './conversation-place.ts';
-import { unregisteredReason } from '../registration/registration-gate.ts';
+import { unregisteredReason } from '../../registration/registration-gate.ts';
 import * as rows from './conversations.sql.ts';
-import { ownNumbers } from './own-numbers.ts';
+import { ownNumbers } from '../own-numbers.ts';
 
 const unknown = () => new Refusal('not_found', 'Conversation not found.');
 
@@ -30,6 +30,7 @@ export const toConversation = (row: rows.FoundConversation): Conversation => ({
   phone: row.phone,
   user: { id: row.user_id, name: row.user_name },
   unread: row.unread,
+  line: row.line,
   last: row.last,
   held: row.held,
   review: row.review,
@@ -53,10 +54,8 @@ export async function requireConversation(tx: Tx, identity: Identity, id: number
   return found;
 }
 
-const whoseOf = async (tx: Tx, identity: Identity, whose: 'mine' | 'all'): Promise<rows.Whose> => ({
-  userId: whose === 'mine' ? identity.userId : null,
-  seen: await seenBy(tx, identity),
-});
+const whoseOf = async (tx: Tx, identity: Identity, whose: 'mine' | 'all'): Promise<rows.Whose> =>
+  whose === 'mine' ? 'mine' : seenBy(tx, identity);
 
 /** @throws {Refusal} `refused` for a cursor that is none. */
 export function fetchConversations(
@@ -65,13 +64,13 @@ export function fetchConversations(
   { whose, cursor, ...asked }: Body<typeof contract.fetchConversations>,
 ): Promise<Reply<typeof contract.fetchConversations>> {
   const after = readPlace(cursor);
-  return withAccount(deps.pool, identity, async (tx) => {
+  return readAccount(deps.pool, identity, async (tx) => {
     const wanted = { ...asked, after, limit: asked.limit + 1, whose: await whoseOf(tx, identity, whose) };
-    const ids = await rows.findIds(tx, wanted);
-    const found = await rows.findConversations(tx, identity.userId, ids.slice(0, asked.limit));
-    const last = ids.length > asked.limit ? found.at(-1) : undefined;
+    const found = await rows.findPage(tx, visibilityValues(identity), wanted);
+    const page = found.slice(0, asked.limit);
+    const last = found.length > asked.limit ? page.at(-1) : undefined;
     return {
-      data: found.map(toConversation),
+      data: page.map(toConversation),
       meta: {
         limit: asked.limit,
         next_cursor: last === undefined ? null : writePlace({ at: last.last_at, id: last.id }),
@@ -85,8 +84,11 @@ export const countConversations = (
   identity: Identity,
   { whose }: Body<typeof contract.countConversations>,
 ): Promise<ConversationCounts> =>
-  withAccount(deps.pool, identity, async (tx) =>
-    rows.countConversations(tx, await whoseOf(tx, identity, whose), COUNTED_CONVERSATIONS),
+  readAccount(deps.pool, identity, async (tx) =>
+    rows.countConversations(tx, visibilityValues(identity), {
+      whose: await whoseOf(tx, identity, whose),
+      most: COUNTED_CONVERSATIONS,
+    }),
   );
 
 /** @throws {Refusal} `not_found`, `refused` without a contact and a conversation. */

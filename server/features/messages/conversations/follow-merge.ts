@@ -1,8 +1,8 @@
-import type { Tx } from '../../db/tx.ts';
+import type { Tx } from '../../../db/tx.ts';
 
 /**
- * Brings conversations in line with their texts, after a merge has moved these or its undo has returned them: the
- * survivor has one conversation with all texts, and those of the merged contacts are hidden with them.
+ * Brings conversations in line with their lines, after a merge has moved these or its undo has returned them: the
+ * survivor has one conversation with all of them, and those of the merged contacts are hidden with them.
  */
 export async function followMerge(
   tx: Tx,
@@ -12,12 +12,15 @@ export async function followMerge(
   const ids = [survivorId, ...mergedIds];
   await tx.raw(
     `insert into conversations (account_id, contact_id, phone, user_id, owner_id, pool_id, deleted_at, last_at, created_at)
-     select c.account_id, c.id, t.phone, c.owner_id, c.owner_id, c.pool_id, c.deleted_at, $2, $2
-     from contacts c cross join lateral (
+     select c.account_id, c.id, coalesce(t.phone, nullif(c.phone, ''), c.phone_2, ''), c.owner_id, c.owner_id, c.pool_id,
+       c.deleted_at, $2, $2
+     from contacts c left join lateral (
        select case m.direction when 'in' then m.from_number else m.to_number end as phone from text_messages m
-       where m.contact_id = c.id order by m.created_at desc, m.id desc limit 1) t
-     where c.id = any($1::bigint[]) on conflict do nothing`,
-    [ids, at],
+       where m.contact_id = c.id order by m.created_at desc, m.id desc limit 1) t on true
+     where c.id = any($1::bigint[]) and (t.phone is not null
+       or (c.id = $3 and exists (select from conversations o where o.contact_id = any($1::bigint[]))))
+     on conflict do nothing`,
+    [ids, at, survivorId],
   );
   await tx.raw(
     `select recount_conversation(v.id) from (

@@ -1,6 +1,7 @@
-import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { tellText } from './tell-texts.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { tellText } from '../tell-texts.ts';
+import { attachCampaignFile } from '../texts.sql.ts';
 import { cancelOfBroadcast, insertMarked, type OneOf, releaseHeld, type TextsOf } from './broadcast-texts.sql.ts';
 
 /**
@@ -11,8 +12,17 @@ export const takeBroadcastTexts = async (
   tx: Tx,
   of: TextsOf,
   texts: readonly OneOf[],
-): Promise<ReadonlyMap<number, number>> =>
-  new Map((await insertMarked(tx, of, texts)).map(({ id, contact_id: contactId }) => [contactId, id]));
+): Promise<ReadonlyMap<number, number>> => {
+  const made = await insertMarked(tx, of, texts);
+  if (of.campaignFileId !== null && made.length > 0) {
+    await attachCampaignFile(
+      tx,
+      made.map(({ id }) => id),
+      of.campaignFileId,
+    );
+  }
+  return new Map(made.map(({ id, contact_id: contactId }) => [contactId, id]));
+};
 
 /** Texts that a pause has held on their way may go. */
 export async function releaseTexts(

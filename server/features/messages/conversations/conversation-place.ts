@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refuseField } from '../../errors.ts';
+import { refuseField } from '../../../errors.ts';
 
 /** A place in a list of conversations or texts: what a page starts behind. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
-import type { mayBeReached } from '../compliance/may-be-reached.ts';
+import type { mayBeReached } from '../../compliance/may-be-reached.ts';
 
 type Reached = Parameters<typeof mayBeReached>[2];
 

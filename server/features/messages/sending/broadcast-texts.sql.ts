@@ -1,8 +1,8 @@
 import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { mayBeReached } from '../compliance/may-be-reached.ts';
-import type { Tx } from '../../db/tx.ts';
-import { findTextsById, type NewText, type TextChange, type TextRow } from './texts.sql.ts';
+import type { mayBeReached } from '../../compliance/may-be-reached.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { findTextsById, type NewText, type TextChange, type TextRow } from '../texts.sql.ts';
 
 /** Status of the broadcast of a text, as it was last committed. */
 export async function findBroadcastStatus(tx: Tx, id: number): Promise<BroadcastStatus | null> {
@@ -35,6 +35,8 @@ export interface TextsOf extends Pick<NewText, 'from' | 'carrier' | 'at' | 'purp
   readonly broadcastId: number;
   readonly userId: number;
   readonly actorId: number;
+  /** What goes along with each; `null`: nothing. */
+  readonly campaignFileId: number | null;
 }
 
 export interface OneOf {

@@ -4,32 +4,41 @@ import type { Text } from '#contract/messages/text.contract.ts';
 import { TEXT_FILE_TYPES } from '#contract/messages/text.contract.ts';
 import type { sendMessage as SendMessage } from '#contract/messages.contract.ts';
 import { cleanText } from '#rules/contacts/contact-name.ts';
+import { MMS_MAX_BYTES } from '#rules/messages/mms.ts';
 import { countSegments } from '#rules/messages/segments.ts';
-import { writeAudit } from '../../audit.ts';
-import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal, refuseField } from '../../errors.ts';
-import type { IncomingFile } from '../../http/bind.ts';
-import type { Identity } from '../../identity.ts';
-import { mayBeReached, recordDecision, refusalOf } from '../compliance/may-be-reached.ts';
-import { readPhone } from '../contacts/contact-phone.ts';
-import { type Caller, type FoundContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
-import { visibilityValues } from '../contacts/contact-visibility.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { addFile } from '../files/files.service.ts';
-import { FileRefusal } from '../files/file-types.ts';
-import { beginWithText, requireConversationTrigger, textOf } from '../sequences/begin-with-text.ts';
-import type { TriggerRow } from '../sequences/trigger-versions.ts';
-import { type KeptFile, keepFile } from '../files/keep-file.ts';
-import { removeUnnamed } from '../files/spare-bytes.ts';
-import { onlyMatch } from '../phone/numbers/find-by-number.service.ts';
-import { unregisteredReason } from '../registration/registration-gate.ts';
-import { type ConversationRow, dropDraft, findVisible, noteWritten, takeConversation } from './conversations.sql.ts';
+import { writeAudit } from '../../../audit.ts';
+import { beforeCommit, type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { IncomingFile } from '../../../http/bind.ts';
+import type { Identity } from '../../../identity.ts';
+import { mayBeReached, recordDecision, refusalOf } from '../../compliance/may-be-reached.ts';
+import { readPhone } from '../../contacts/contact-phone.ts';
+import { type Caller, type FoundContact, requireLiveContact, touchContact } from '../../contacts/contacts.service.ts';
+import { visibilityValues } from '../../contacts/contact-visibility.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { addFile } from '../../files/files.service.ts';
+import { FileRefusal } from '../../files/file-types.ts';
+import { type CampaignFile, findFileOfTrigger } from '../../campaign-triggers/campaign-files.ts';
+import { beginWithText, requireConversationTrigger, textOf } from '../../sequences/begin-with-text.ts';
+import type { TriggerRow } from '../../sequences/trigger-versions.ts';
+import { type KeptFile, keepFile } from '../../files/keep-file.ts';
+import { removeUnnamed } from '../../files/spare-bytes.ts';
+import { onlyMatch } from '../../phone/numbers/find-by-number.service.ts';
+import { unregisteredReason } from '../../registration/registration-gate.ts';
+import {
+  type ConversationRow,
+  dropDraft,
+  findVisible,
+  noteWritten,
+  takeConversation,
+} from '../conversations/conversations.sql.ts';
 import { fillText } from './fill-text.ts';
 import { heldReason } from './held-words.ts';
-import { ownNumbers } from './own-numbers.ts';
+import { requireSegments } from '../../plans/text-quota.ts';
+import { ownNumbers } from '../own-numbers.ts';
 import { reachedBy } from './reached-by.ts';
-import { tellText } from './tell-texts.ts';
+import { tellText } from '../tell-texts.ts';
 import {
   insertAttachment,
   insertText,
@@ -38,8 +47,8 @@ import {
   lockText,
   type NewText,
   type TextRow,
-} from './texts.sql.ts';
-import { thumbsFor, toText } from './to-text.ts';
+} from '../texts.sql.ts';
+import { thumbsFor, toText } from '../to-text.ts';
 
 type Asked = Body<typeof SendMessage>;
 
@@ -95,6 +104,7 @@ function refuseFile(error: unknown): never {
 async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: KeptFile | null): Promise<Text> {
   const { identity, requestId } = caller;
   const at = deps.now();
+  await requireSegments(tx, identity.userId, at);
   const sendAt = body.send_at === undefined ? null : new Date(body.send_at);
   if (sendAt !== null && (sendAt < at || sendAt.getTime() > at.getTime() + AHEAD_MS)) {
     throw refuseField('send_at', 'Choose a time within the next 30 days.');
@@ -107,13 +117,21 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
     throw refuseField('file', 'Save this number as a contact first, then you can send files to it.');
   }
   const from = await registeredNumber(deps, tx, identity, { asked: body.message_from, to });
+  const carried = trigger === null ? null : await findFileOfTrigger(tx, trigger.id);
+  if (kept !== null && carried !== null && kept.bytes + carried.bytes > MMS_MAX_BYTES) {
+    throw refuseField(
+      'file',
+      `With ${carried.name} of the campaign, this is more than the 5 MB that carriers deliver.`,
+    );
+  }
   if (trigger !== null && contact === null) {
     throw refuseField('campaign_trigger_id', 'Campaign texts go to contacts. Save this number first.');
   }
   const given = cleanText(body.message_content);
   const written =
     given === '' && trigger !== null && contact !== null ? await filledOf(tx, trigger, contact, identity, at) : given;
-  if (written === '' && kept === null) throw refuseField('message_content', 'Enter some text first.');
+  if (written === '' && kept === null && carried === null)
+    throw refuseField('message_content', 'Enter some text first.');
   const text = await fillText(deps, tx, identity, contact, written);
   const made = {
     contactId: contact?.id ?? null,
@@ -128,7 +146,7 @@ async function write(deps: Deps, tx: Tx, caller: Caller, body: Asked, kept: Kept
     carrier: deps.textLine.name,
     at,
   } as const;
-  const { id, decision } = await take(deps, tx, identity, recipient, { made, sendAt, kept, caller });
+  const { id, decision } = await take(deps, tx, identity, recipient, { made, sendAt, kept, carried, caller });
   if (trigger !== null && contact !== null) {
     await beginWithText(tx, trigger, {
       contactId: contact.id,
@@ -165,6 +183,8 @@ interface Taking {
   readonly made: Made;
   readonly sendAt: Date | null;
   readonly kept: KeptFile | null;
+  /** Of the campaign. */
+  readonly carried: CampaignFile | null;
   readonly caller: Caller;
 }
 
@@ -174,7 +194,7 @@ async function take(
   tx: Tx,
   identity: Identity,
   recipient: Recipient,
-  { made, sendAt, kept, caller }: Taking,
+  { made, sendAt, kept, carried, caller }: Taking,
 ): Promise<{ id: number; decision: Decision }> {
   const { contact, to } = recipient;
   const decision = await mayBeReached(tx, deps.seal, reachedBy(contact, to), {
@@ -197,6 +217,7 @@ async function take(
     const fileId = await addFile(deps, tx, caller, { contactId: contact.id, kept, kind: 'file' });
     await insertAttachment(tx, id, { fileId });
   }
+  if (carried !== null) await insertAttachment(tx, id, { campaignFileId: carried.id });
   await noteWritten(tx, conversation.id, { phone: to, direction: 'out', review: null });
   await dropDraft(tx, identity.userId, conversation.id);
   if (contact !== null) {
@@ -316,10 +337,17 @@ export function sendAgain(deps: Deps, caller: Caller, textId: number): Promise<T
       tx,
       identity,
       { contact, to },
-      { made: { ...made, carrier: deps.textLine.name, againOf: textId }, sendAt: null, kept: null, caller },
+      {
+        made: { ...made, carrier: deps.textLine.name, againOf: textId },
+        sendAt: null,
+        kept: null,
+        carried: null,
+        caller,
+      },
     );
-    for (const { file_id: fileId } of found.attachments) {
+    for (const { file_id: fileId, campaign_file_id: campaignFileId } of found.attachments) {
       if (fileId !== null) await insertAttachment(tx, id, { fileId });
+      if (campaignFileId !== null) await insertAttachment(tx, id, { campaignFileId });
     }
     await writeAudit(tx, identity, requestId, {
       action: 'text.sent',

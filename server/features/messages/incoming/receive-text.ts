@@ -1,17 +1,17 @@
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import { countSegments } from '#rules/messages/segments.ts';
 import { isSpanishRequest, requestOf } from '#rules/messages/text-requests.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { emitEvents, textsStream } from '../../events.ts';
-import { touchContact } from '../contacts/contacts.service.ts';
-import { isWithdrawn } from '../compliance/opt-outs.service.ts';
-import { everyMatch, findNumberOutside } from '../phone/numbers/find-by-number.service.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { emitEvents, textsStream } from '../../../events.ts';
+import { touchContact } from '../../contacts/contacts.service.ts';
+import { isWithdrawn } from '../../compliance/opt-outs.service.ts';
+import { everyMatch, findNumberOutside } from '../../phone/numbers/find-by-number.service.ts';
 import { answerKeyword } from './automatic-texts.ts';
-import { type ConversationRow, noteWritten, takeConversation } from './conversations.sql.ts';
+import { type ConversationRow, noteWritten, takeConversation } from '../conversations/conversations.sql.ts';
 import { lockOwnersOf, recordTextConsent } from './opt-out.ts';
-import { tellText } from './tell-texts.ts';
-import { insertAttachment, insertText, isKnown, lockNumber } from './texts.sql.ts';
+import { tellText } from '../tell-texts.ts';
+import { insertAttachment, insertText, isKnown, lockNumber } from '../texts.sql.ts';
 
 export interface IncomingText {
   /** Of the carrier: a repetition changes nothing. */
