@@ -1,26 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
-import { beginPath, type PagePath } from '../_walk/page-path.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { eachPath } from '../_walk/each-path.ts';
+import type { PagePath } from '../_walk/page-path.ts';
 
-let browser: Browser;
-let tab: Tab;
 let page: Page;
 let path: PagePath;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  tab = await openTab(browser, inject('appUrl'));
-  page = tab.page;
-  await signInAs(page, 'manager');
-  path = beginPath('bulk');
-});
-afterEach(async () => {
-  expect(tab.faults).toEqual([]);
-  await tab.close();
+eachPath({ as: 'agent', of: 'bulk' }, (opened) => {
+  ({ page, path } = opened);
 });
 
 const button = (name: RegExp | string) => page.getByRole('button', { name });
@@ -40,16 +26,17 @@ async function openJob(): Promise<void> {
   await page.waitForURL(/\/contacts\/bulk\/\d+$/u);
 }
 
-describe('a change of all contacts', () => {
+describe('a change of all own contacts', () => {
   test('is counted, done by a job, read again after a reload, and undone', async () => {
     await step('selects everybody in the list', async () => {
-      await page.goto('/contacts?contact_group=all');
+      await page.goto('/contacts?contact_group=mine');
       await selectPage();
       await button(/^Select all [\d,]+ in /u).click();
       await text(/^[\d,]+ selected: /u).waitFor();
     });
     const total = await numberIn(/^([\d,]+) selected: /u);
-    expect(total).toBeGreaterThan(2_000);
+    // More than a request changes by itself. The manager's 41,660 took half a minute beside other tests.
+    expect(total).toBeGreaterThan(1_000);
 
     await step('opens the tags', async () => {
       await button('Tags').click();
@@ -96,7 +83,7 @@ describe('a change of all contacts', () => {
 describe('a change of the last hundred', () => {
   test('is done at once, and its message undoes it', async () => {
     await step('selects the last hundred', async () => {
-      await page.goto('/contacts?contact_group=all');
+      await page.goto('/contacts?contact_group=mine');
       await selectPage();
       await button('More').last().click();
       await page.getByRole('menuitem', { name: 'First or last contacts…' }).click();
@@ -104,12 +91,14 @@ describe('a change of the last hundred', () => {
       await button('Select 100 contacts').click();
       await text(/^100 selected/u).waitFor();
     });
-    await step('takes all their tags away', async () => {
+    // Contacts that another walk has just imported have none to lose.
+    await step('gives them a tag in place of theirs', async () => {
       await button('Tags').click();
       await dialog().getByLabel('Action').selectOption({ label: 'Replace all tags with these' });
+      await dialog().locator('.bulk-tags label').first().click();
       await button(/^Change [\d,]+$/u).click();
       await dialog().waitFor({ state: 'detached' });
-      await text(/^[\d,]+ contacts lost all tags/u).waitFor();
+      await text(/^[\d,]+ contacts got .+ in place of all tags/u).waitFor();
     });
     await step('undoes it', async () => {
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();

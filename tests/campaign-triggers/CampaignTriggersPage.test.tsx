@@ -28,6 +28,9 @@ const trigger = (id: number, name: string, more: object = {}) => ({
   all_email_ids: [],
   corporation_ids: [],
   all_sms_trigger_ids: [],
+  inactive_days: 90,
+  step_delays: [],
+  start_imported: false,
   business_unit_id: null,
   file: null,
   ...more,
@@ -122,4 +125,22 @@ test('saves and removes the stored file', async () => {
   await calm();
 
   expect(asked('updateCampaignTrigger')).toEqual([{ params: { id: 5 }, body: { remove_file: true } }]);
+});
+
+test('each step has a delay, and inactivity a number of days', async () => {
+  const { asked } = await open('?edit=1');
+  const choose = (element: HTMLSelectElement, value: string) =>
+    act(() => {
+      element.value = value;
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  choose(only<HTMLSelectElement>('.step-delays select'), 'day');
+  type(only<HTMLInputElement>('.step-delays input'), '3');
+  choose(only<HTMLSelectElement>('.side select[name=trigger]'), 'no_contact');
+  await calm();
+  type(only<HTMLInputElement>('.side input[type=number]:not(.step-delays input)'), '45');
+  await save();
+  expect(asked('updateCampaignTrigger')).toMatchObject([
+    { body: { step_delays: ['P3D'], trigger: 'no_contact', inactive_days: 45 } },
+  ]);
 });

@@ -62,7 +62,7 @@ describe('a trigger', () => {
       { body: 'Hello', compliant: true },
       'The text needs opt-out wording first, such as “Reply STOP to opt out.”',
     ],
-    ['corporation_ids', { corporation_ids: [1] }, 'There are no corporations yet.'],
+    ['corporation_ids', { corporation_ids: [999_999] }, 'Corporation not found.'],
     ['all_email_ids', { all_email_ids: [999_999] }, 'E-mail template not found.'],
     ['all_sms_trigger_ids', { all_sms_trigger_ids: [999_999] }, 'SMS trigger not found.'],
   ])('with a wrong %s is refused there: %j', async (field, fields, message) => {

@@ -42,7 +42,7 @@ function live(steps: number, looks: readonly { gap: number; dies: boolean }[], a
   for (const { gap, dies } of looks) {
     now += gap * HOUR;
     let state = follow(plan, kept, { type: 'clock', now });
-    if (state.stage === 'due') state = follow(plan, state, eventOf(ask(new Date(now))));
+    if (state.stage === 'due') state = follow(plan, state, eventOf(plan, ask(new Date(now))));
     const isSent = state.stage === 'sending';
     if (isSent) state = follow(plan, state, { type: 'sent', now });
     if (dies) continue;

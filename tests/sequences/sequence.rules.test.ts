@@ -20,22 +20,58 @@ const all = (plan: typeof twoSteps, state: SequenceState, ...events: SequenceEve
   events.reduce((known, event) => follow(plan, known, event), state);
 
 describe('the steps of a sequence', () => {
-  const gaps = (plan: typeof twoSteps) => plan.steps.map(({ part: of, gap }) => `${of} ${gap}`);
+  const gaps = (plan: typeof twoSteps) =>
+    plan.steps.map(({ part: of, gap: { count, unit } }) => `${of} ${count} ${unit}`);
 
   test('follow a day apart, at the pace of the trigger, or at their own', () => {
-    expect(gaps(twoSteps)).toEqual(['0 day', '1 day']);
+    expect(gaps(twoSteps)).toEqual(['0 1 day', '1 1 day']);
     expect(gaps(planOf(content('weekly', part(), part(), part('monthly')), false, CHICAGO))).toEqual([
-      '0 week',
-      '1 week',
-      '2 month',
+      '0 1 week',
+      '1 1 week',
+      '2 1 month',
     ]);
   });
 
   test('a single one repeats at the pace of its trigger, a year of months at most; one of a day does not', () => {
     expect(gaps(planOf(content('monthly', part()), false, CHICAGO))).toHaveLength(12);
-    expect(gaps(planOf(content('yearly', part()), true, CHICAGO))).toEqual(['0 year']);
+    expect(gaps(planOf(content('yearly', part()), true, CHICAGO))).toEqual(['0 1 year']);
     expect(gaps(planOf(content('none', part()), false, CHICAGO))).toHaveLength(1);
   });
+});
+
+describe('a delay', () => {
+  const NOON = at('2026-03-04T18:00:00Z');
+  const delayed = (delay: string) => ({ ...part(), delay });
+  const sentAt = (plan: typeof twoSteps, now: number) =>
+    all(plan, begun(now), { type: 'clock', now }, { type: 'allowed' }, { type: 'sent', now }).at;
+
+  test.each([
+    ['PT2H', '2026-03-04T20:00:00Z'],
+    ['P3D', '2026-03-07T16:00:00Z'],
+    // The clocks change on 03/08.
+    ['P1W', '2026-03-11T15:00:00Z'],
+    ['P1M', '2026-04-04T15:00:00Z'],
+  ])('of %s is the time from one step to the next', (delay, expected) => {
+    const plan = planOf(content('weekly', part(), delayed(delay)), false, CHICAGO);
+    expect(sentAt(plan, NOON)).toBe(at(expected));
+  });
+
+  test('before the first step is counted from the occasion, once, and only when the content is known', () => {
+    const plan = planOf(content('none', delayed('P2D'), part()), false, CHICAGO);
+    const pinned = follow(plan, begun(NOON), { type: 'pinned' });
+    expect(pinned).toMatchObject({ stage: 'waiting', step: 0, at: at('2026-03-06T16:00:00Z') });
+    expect(follow(twoSteps, begun(NOON), { type: 'pinned' })).toEqual(begun(NOON));
+    const due = follow(plan, pinned, { type: 'clock', now: at('2026-03-06T16:00:00Z') });
+    expect(follow(plan, due, { type: 'pinned' })).toEqual(due);
+  });
+});
+
+test('inactivity is reached at 10 AM so many days after the last contact', () => {
+  const span = { after: at('2026-03-01T00:00:00Z'), until: at('2026-03-31T00:00:00Z'), inactiveDays: 30 };
+  expect(occasionsOf('no_contact', '2026-02-10', CHICAGO, span)).toEqual([
+    { day: '2026-03-12', at: at('2026-03-12T15:00:00Z') },
+  ]);
+  expect(occasionsOf('no_contact', '2026-01-10', CHICAGO, span)).toEqual([]);
 });
 
 describe('a contact in a sequence', () => {

@@ -16,6 +16,7 @@ const content = { name: '', channel: 'sms', recurrence: 'none', parts: [part, pa
 
 /** Everything that can happen at a time: the clock, an answer, a send, an end. */
 const eventsAt = (now: number): SequenceEvent[] => [
+  { type: 'pinned' },
   { type: 'clock', now },
   { type: 'allowed' },
   { type: 'later', until: now + HOUR, note: 'Night.' },

@@ -9,13 +9,14 @@ begin
   return new;
 end $$;
 
--- New contacts begin the triggers for them, in the transaction that adds them.
+-- New contacts begin the triggers for them, in the transaction that adds them; those of an import only where a trigger says so.
 create or replace function enroll_added_contacts() returns trigger language plpgsql as $$
 begin
   insert into sequence_enrollments (account_id, trigger_id, contact_id, enrolled_contact_id, occasion, due_at, created_at)
   select c.account_id, t.id, c.id, c.id, 'contact_added', clock_now(), clock_now()
   from added c join users u on u.id = c.owner_id join campaign_triggers t on t.account_id = c.account_id
   where t.live_since is not null and t.trigger = 'contact_added' and c.deleted_at is null
+    and (c.import_id is null or t.start_imported)
     and (t.business_unit_id is null or t.business_unit_id = u.business_unit_id)
   order by c.id, t.id on conflict do nothing;
   return null;
@@ -78,7 +79,8 @@ grant execute on function find_due_enrollments(timestamp with time zone,integer,
 create or replace function find_dated_triggers() returns table (account_id bigint, trigger_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select t.account_id, t.id from campaign_triggers t
-  where t.live_since is not null and t.trigger in ('birthday', 'policy_anniversary', 'policy_expiring') order by t.id
+  where t.live_since is not null and t.trigger in ('birthday', 'policy_anniversary', 'policy_expiring', 'no_contact')
+  order by t.id
 $$;
 alter function find_dated_triggers() owner to bellwether_definer;
 revoke all on function find_dated_triggers() from public;
@@ -109,3 +111,18 @@ $$;
 alter function find_contact_days(text,bigint,integer[],date[],bigint,bigint,integer) owner to bellwether_definer;
 revoke all on function find_contact_days(text,bigint,integer[],date[],bigint,bigint,integer) from public;
 grant execute on function find_contact_days(text,bigint,integer[],date[],bigint,bigint,integer) to bellwether_app;
+
+-- Contacts of the account whose last contact falls between two instants, after one place. One who was never contacted counts
+-- from the moment they were added. Under row-level security the expression would lose its index.
+create or replace function find_inactive_contacts(unit bigint, since timestamptz, until timestamptz, after_contact bigint, most int)
+returns table (contact_id bigint, last_contact_at timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select c.id, coalesce(c.last_touch_at, c.created_at) from contacts c join users u on u.id = c.owner_id
+  where c.account_id = app_account_id() and c.deleted_at is null and c.id > after_contact
+    and coalesce(c.last_touch_at, c.created_at) between since and until
+    and (unit is null or u.business_unit_id = unit)
+  order by c.id limit most
+$$;
+alter function find_inactive_contacts(bigint,timestamp with time zone,timestamp with time zone,bigint,integer) owner to bellwether_definer;
+revoke all on function find_inactive_contacts(bigint,timestamp with time zone,timestamp with time zone,bigint,integer) from public;
+grant execute on function find_inactive_contacts(bigint,timestamp with time zone,timestamp with time zone,bigint,integer) to bellwether_app;

@@ -88,13 +88,14 @@ begin
   return new;
 end $$;
 
--- New contacts begin the triggers for them, in the transaction that adds them.
+-- New contacts begin the triggers for them, in the transaction that adds them; those of an import only where a trigger says so.
 create function enroll_added_contacts() returns trigger language plpgsql as $$
 begin
   insert into sequence_enrollments (account_id, trigger_id, contact_id, enrolled_contact_id, occasion, due_at, created_at)
   select c.account_id, t.id, c.id, c.id, 'contact_added', clock_now(), clock_now()
   from added c join users u on u.id = c.owner_id join campaign_triggers t on t.account_id = c.account_id
   where t.live_since is not null and t.trigger = 'contact_added' and c.deleted_at is null
+    and (c.import_id is null or t.start_imported)
     and (t.business_unit_id is null or t.business_unit_id = u.business_unit_id)
   order by c.id, t.id on conflict do nothing;
   return null;

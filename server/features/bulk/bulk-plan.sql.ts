@@ -6,10 +6,15 @@ import { missingOptOuts, type OptOutSaid, optOutsOf } from '../compliance/opt-ou
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Changes that need no more than the contact and its consents. */
+type ColumnChange = Exclude<BulkChange, { action: 'campaign' }>;
+
 /** A change as SQL on the contact `c`. */
 export interface BulkPlan extends ColumnPlan {
   /** Opt-outs that it records; `null`: none. */
   readonly optOuts: OptOutPlan | null;
+  /** The campaign trigger that it starts; `null`: none. */
+  readonly campaign: number | null;
 }
 
 interface OptOutPlan extends OptOutSaid {
@@ -17,7 +22,7 @@ interface OptOutPlan extends OptOutSaid {
   readonly missing: RawBuilder<unknown>;
 }
 
-interface ColumnPlan {
+export interface ColumnPlan {
   /** `null`: the contact itself doesn't change. */
   readonly column: string | null;
   /** True when it already has the value. */
@@ -61,10 +66,10 @@ export const choiceId = (change: Extract<BulkChange, { action: ChoiceAction }>):
 };
 
 /** `names`: the tags or the choice of the change. */
-export function planOf(change: BulkChange, names: readonly string[], now: Date): BulkPlan {
+export function planOf(change: ColumnChange, names: readonly string[], now: Date): BulkPlan {
   const said = optOutOf(change, names);
   const optOuts = said && { ...said, missing: missingOptOuts(optOutsOf(said.channels), now) };
-  return { ...columnPlan(change, now), optOuts };
+  return { ...columnPlan(change, now), optOuts, campaign: null };
 }
 
 /** Opt-outs that a change records; `null`: none. */
@@ -77,7 +82,7 @@ export function optOutOf(
   return { channels: ['call'], source: 'other', evidence: `Tagged “${names.join('”, “')}” in a bulk change.` };
 }
 
-function columnPlan(change: BulkChange, now: Date): ColumnPlan {
+function columnPlan(change: ColumnChange, now: Date): ColumnPlan {
   switch (change.action) {
     case 'do_not_call':
       return NO_COLUMN;
@@ -113,7 +118,7 @@ const deletion = (value: RawBuilder<unknown>) => ({
   names: null,
 });
 
-const NO_COLUMN: ColumnPlan = {
+export const NO_COLUMN: ColumnPlan = {
   column: null,
   isSo: sql`true`,
   against: OF_DELETED,

@@ -9,6 +9,7 @@ import { identityOf } from './caller.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { findCallers } from './bulk-jobs.sql.ts';
 import { type ChoiceAction, choiceId, choiceTable } from './bulk-plan.sql.ts';
+import { findBulkTrigger } from './campaign-plan.ts';
 import { holdsPool, holdTags } from './bulk-rows.sql.ts';
 
 /** Permissions for a change and its undo. */
@@ -28,11 +29,7 @@ const refuse = (field: string, message: string) => new Refusal('refused', messag
  * Names of what a change gives; the rows stay until the transaction ends.
  * @throws {Refusal} `refused` by field when something is not there, or not theirs to give.
  */
-export async function requireGiven(
-  tx: Tx,
-  giver: Pick<Identity, 'userId' | 'roles' | 'businessUnitId'>,
-  change: BulkChange,
-): Promise<string[]> {
+export async function requireGiven(tx: Tx, giver: Identity, change: BulkChange): Promise<string[]> {
   if (change.action === 'delete' || change.action === 'restore' || change.action === 'do_not_call') return [];
   if (change.action === 'tags') {
     const wanted = new Set(change.tag_ids);
@@ -43,6 +40,11 @@ export async function requireGiven(
     const held = await holdTags(tx, [...wanted]);
     if (held.length < wanted.size) throw refuse('tag_ids', 'One of these tags no longer exists.');
     return held.map(({ name }) => name);
+  }
+  if (change.action === 'campaign') {
+    const trigger = await findBulkTrigger(tx, giver, change.campaign_trigger_id);
+    if (trigger === null) throw refuse('campaign_trigger_id', 'Campaign trigger not found.');
+    return [trigger.name];
   }
   const id = choiceId(change);
   if (id === null) return [];

@@ -6,7 +6,7 @@ import { emitContactsChanged } from '../contacts/contact-events.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
-import { planOf } from './bulk-plan.sql.ts';
+import { planFor } from './campaign-plan.ts';
 import { callerOf, permissionFor, requireGiven } from './bulk-rights.ts';
 import { findLastContact, freezeRows } from './bulk-rows.sql.ts';
 import { doRange, type Touched, undoRange } from './change-rows.ts';
@@ -92,7 +92,12 @@ async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promis
   }
   await requireGiven(tx, caller, job.change);
   const range = { jobId: job.id, from: job.done, to: job.done + BULK_CHUNK_ROWS };
-  const work = { seen: await seenBy(tx, caller), plan: planOf(job.change, job.names, now), now, who: caller };
+  const work = {
+    seen: await seenBy(tx, caller),
+    plan: await planFor(tx, job.change, job.names, now),
+    now,
+    who: caller,
+  };
   const { touched, ...counts } = await doRange(tx, range, work);
   const rows = counts.changed + counts.unchanged + counts.refused;
   const { rate, elapsed } = watch.measure(rows);
@@ -119,7 +124,8 @@ export async function undoStep(tx: Tx, jobId: number, now: Date): Promise<Steppe
   if (job?.status !== 'undoing') return null;
   const range = { jobId, from: job.undo_cursor, to: job.undo_cursor + BULK_CHUNK_ROWS };
   const who = { userId: job.undo_user_id ?? job.user_id, actorId: job.undo_actor_id ?? job.actor_id };
-  const work = { seen: await seenBy(tx, await callerOf(tx, job)), plan: planOf(job.change, job.names, now), now, who };
+  const plan = await planFor(tx, job.change, job.names, now);
+  const work = { seen: await seenBy(tx, await callerOf(tx, job)), plan, now, who };
   const { kept, touched } = await undoRange(tx, range, work);
   const isOver = range.to >= job.done;
   const after = await changeJob(tx, jobId, {

@@ -65,6 +65,12 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const { channels, source, evidence } = body;
     return change(caller, 'contacts.opted_out', body, { action: 'do_not_call', channels, source, evidence });
   });
+  bindChange(app, contract.startSequenceOfGroup, ({ body, ...caller }) =>
+    change(caller, 'contacts.campaign_started', body, {
+      action: 'campaign',
+      campaign_trigger_id: body.campaign_trigger_id,
+    }),
+  );
   bindChange(app, deleteContacts, ({ body, ...caller }) =>
     change(caller, 'contacts.deleted', body, { action: 'delete' }),
   );

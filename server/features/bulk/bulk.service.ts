@@ -21,7 +21,8 @@ import { requireFeatureIn } from '../flags/flags.service.ts';
 import { type BulkJobRow, toJob, undoUntil } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
 import { changeJob, countJobs, findJobs, findVisibleJob, insertJob, lockJob } from './bulk-jobs.sql.ts';
-import { optOutOf, planOf } from './bulk-plan.sql.ts';
+import { optOutOf } from './bulk-plan.sql.ts';
+import { planFor } from './campaign-plan.ts';
 import { permissionFor, requireGiven } from './bulk-rights.ts';
 import { checkPicked, findLeftAlone, hasRefused } from './bulk-rows.sql.ts';
 import { doStep, freeze, undoStep, type Watch } from './bulk-steps.ts';
@@ -47,7 +48,7 @@ export function describeSelection(
     for (const change of changes) {
       const names = await requireGiven(tx, identity, change);
       await requireConsents(deps, tx, identity, change);
-      checks.push(await checkPicked(tx, picked, seen, planOf(change, names, deps.now())));
+      checks.push(await checkPicked(tx, picked, seen, await planFor(tx, change, names, deps.now())));
     }
     return {
       sentence: await sentenceOf(tx, identity, selection),
@@ -95,7 +96,12 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
     await requireConsents(deps, tx, identity, change);
     const picked = await pick(deps, tx, identity, selection);
     if (asked.dryRun) {
-      const check = await checkPicked(tx, picked, await seenBy(tx, identity), planOf(change, names, deps.now()));
+      const check = await checkPicked(
+        tx,
+        picked,
+        await seenBy(tx, identity),
+        await planFor(tx, change, names, deps.now()),
+      );
       return { ids: null, job: null, check };
     }
     const counted = await countOf(tx, picked);

@@ -15,6 +15,7 @@ import {
   takeRange,
 } from './bulk-rows.sql.ts';
 import { recordOptOuts, retractOptOuts } from '../compliance/opt-outs.service.ts';
+import { startMany, stopMany } from '../sequences/start-many.ts';
 import type { Identity } from '../../identity.ts';
 import type { Seen } from '../contacts/contact-visibility.sql.ts';
 import { findUndoneSince, noteUndone } from '../contacts/undone-versions.sql.ts';
@@ -54,6 +55,10 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
   const stops = touched.map(({ id, to_stop: channels }) => ({ id, channels }));
   const { plan, who, now: at } = work;
   const stopped = plan.optOuts && (await recordOptOuts(tx, { who, at }, plan.optOuts, stops));
+  if (plan.campaign !== null) {
+    const started = touched.map(({ id }) => id);
+    await startMany(tx, { jobId: range.jobId, triggerId: plan.campaign }, started, { userId: who.userId, at });
+  }
   const versions = new Map(changed.map(({ id, version }) => [id, version]));
   const rows = ids.map((id): Noted => {
     const outcome = outcomeOf(held.get(id));
@@ -72,7 +77,7 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
 /**
  * Restores a range where no one has changed its contacts since, and records the others with the reason. A change that was
  * undone is none. Contacts that the change itself has hidden are restored too. Consent entries that the job made are
- * retracted, later ones stay; if it made nothing else, no other change of the contact prevents that.
+ * retracted, later ones stay; sequences that it began are stopped. If it made nothing else, no other change of the contact prevents that.
  */
 export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ kept: number; touched: Touched[] }> {
   const { plan, who, now } = work;
@@ -93,8 +98,11 @@ export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ 
   const own = judged.flatMap(({ reason, consent_ids: entries }) => (reason === null ? entries : []));
   const retracted =
     own.length === 0 ? new Set() : await retractOptOuts(tx, { who, at: now }, own, 'Bulk change undone.');
-  const isOver = ({ before, consent_ids: entries }: (typeof rows)[number]) =>
-    before === null && !entries.some((id) => retracted.has(id));
+  const running = judged.flatMap(({ reason, contact_id: id }) => (reason === null ? [id] : []));
+  const stopped: ReadonlySet<number> =
+    plan.campaign === null ? new Set() : await stopMany(tx, { jobId: range.jobId, triggerId: plan.campaign }, running);
+  const isOver = ({ before, contact_id: contactId, consent_ids: entries }: (typeof rows)[number]) =>
+    before === null && !entries.some((id) => retracted.has(id)) && !stopped.has(contactId);
   const kept = judged.flatMap((row) => {
     const reason = row.reason ?? (isOver(row) ? ('changed_since' as const) : null);
     return reason === null ? [] : [{ position: row.position, reason }];

@@ -11,7 +11,8 @@ import { afterSave } from '../../resource/rules.ts';
 import type { Caller, Stored, Table, Values } from '../../resource/table.ts';
 import { holderOf, linksOf } from '../files/file-links.ts';
 import type { KeptFile } from '../files/keep-file.ts';
-import { removeSpare, removeUnnamed } from '../files/spare-bytes.ts';
+import { findNamedKeys, removeSpare, removeUnnamed } from '../files/spare-bytes.ts';
+import { dropCampaignFile, insertCampaignFile } from './campaign-files.ts';
 import { TRIGGERS } from './campaign-triggers.table.ts';
 import { keepTriggerFile } from './trigger-file.ts';
 
@@ -28,7 +29,10 @@ const columnsOf = ({ fileKey, name, type, bytes }: KeptFile) => ({
   file_bytes: bytes,
 });
 
-/** Saves a trigger with its checked file. Bytes that no row names afterwards are removed, whatever happens. */
+/**
+ * Saves a trigger with its checked file. Bytes that no row names afterwards are removed, whatever happens; a file that was sent
+ * stays with what was sent.
+ */
 async function saveWithFile(
   deps: Deps,
   { body: { remove_file: isRemoved, ...body }, file }: Written,
@@ -36,15 +40,19 @@ async function saveWithFile(
 ): Promise<Stored> {
   const kept = file === null ? null : await keepTriggerFile(deps, file);
   const spare: string[] = [];
-  const noteSpare = afterSave((_write, { before, changes }) => {
+  const noteSpare = afterSave(async ({ tx }, { before, changes }) => {
+    if (kept !== null) await insertCampaignFile(tx, kept);
     const key = 'file_key' in changes ? before?.['file_key'] : null;
-    if (typeof key === 'string') spare.push(key);
-    return Promise.resolve(null);
+    if (typeof key !== 'string') return null;
+    await dropCampaignFile(tx, key);
+    spare.push(key);
+    return null;
   });
   const files = kept === null ? (isRemoved === true ? NO_FILE : {}) : columnsOf(kept);
   try {
     const row = await save({ ...TRIGGERS, rules: [...TRIGGERS.rules, noteSpare] }, { ...body, ...files });
-    for (const key of spare) await removeSpare(deps, key);
+    const named = await findNamedKeys(deps.pool, spare);
+    for (const key of spare) if (!named.has(key)) await removeSpare(deps, key);
     return row;
   } catch (error) {
     if (kept !== null) await removeUnnamed(deps, kept.fileKey, error);

@@ -17,7 +17,6 @@ const units = ofUnit();
 /** A row as the contract has it. */
 const shape = ({ file_name: name, file_type: type, file_bytes: bytes, ...row }: Stored): Stored => ({
   ...row,
-  corporation_ids: [],
   file: name === null ? null : { name, type, bytes },
 });
 
@@ -47,8 +46,12 @@ export const TRIGGERS: Table = table({
     show_on_conversation: plain,
     show_on_event: plain,
     recurrence: plain,
+    inactive_days: plain,
+    step_delays: plain,
+    start_imported: plain,
     all_email_ids: plain,
     all_sms_trigger_ids: plain,
+    corporation_ids: plain,
     file_key: plain,
     file_name: plain,
     file_type: plain,
@@ -56,7 +59,7 @@ export const TRIGGERS: Table = table({
   },
   select: () => sql`r.id, r.name, r.description, r.tags, r.body, r.trigger_type, r.category, r.trigger, r.enabled,
     r.compliant, r.business_unit_id is null as global, r.auto_trigger, r.show_on_bulk, r.show_on_conversation,
-    r.show_on_event, r.recurrence, r.all_email_ids, r.all_sms_trigger_ids, r.business_unit_id, r.file_name, r.file_type,
+    r.show_on_event, r.recurrence, r.inactive_days, r.step_delays, r.start_imported, r.all_email_ids, r.all_sms_trigger_ids, r.corporation_ids, r.business_unit_id, r.file_name, r.file_type,
     r.file_bytes`,
   shape,
   order: () => sql`lower(r.name), r.id`,

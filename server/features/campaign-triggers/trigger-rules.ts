@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignTrigger } from '#contract/campaign-triggers.contract.ts';
 import { lintTemplate, saysHowToStop } from '#rules/messages/lint-template.ts';
+import { mmsFault } from '#rules/messages/mms.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { readMergeText } from '../../merge-text.ts';
 import type { Next, Rule, Write } from '../../resource/table.ts';
 import { ofUnit } from '../../resource/visibility.ts';
+import { lockCorporations } from '../corporations/known-corporations.ts';
 
-type Draft = Partial<CampaignTrigger> & Pick<CampaignTrigger, 'trigger_type'>;
+type File = NonNullable<CampaignTrigger['file']>;
+type Draft = Partial<CampaignTrigger> &
+  Pick<CampaignTrigger, 'trigger_type'> & {
+    readonly file_type?: File['type'] | null;
+    readonly file_bytes?: File['bytes'] | null;
+  };
 
 const NO_OPT_OUT = 'The text needs opt-out wording first, such as “Reply STOP to opt out.”';
 
@@ -18,6 +25,9 @@ export function requireSoundTrigger({ trigger_type: type, body = '', all_email_i
       throw refuseField('enabled', 'Choose an e-mail template before you enable the trigger.');
     return;
   }
+  const { file_type: fileType = null, file_bytes: bytes = null } = draft;
+  const undelivered = fileType === null || bytes === null ? null : mmsFault({ type: fileType, bytes });
+  if (undelivered !== null) throw refuseField('file', undelivered);
   const notes = lintTemplate({ channel: 'text', subject: '', body, format: 'text' });
   const fault = notes.find(({ severity }) => severity === 'error')?.message ?? readMergeText(body, 'text').faults[0];
   if (fault !== undefined) throw refuseField('body', fault);
@@ -39,6 +49,7 @@ async function requireNamed({ tx, identity, body }: Write, { id }: Next): Promis
     const there = await findThere(tx, sql`select r.id from email_templates r where r.id = any(${emails}) and ${seen}`);
     if (emails.some((one) => !there.has(one))) throw refuseField('all_email_ids', 'E-mail template not found.');
   }
+  await lockCorporations(tx, identity, 'corporation_ids', (body['corporation_ids'] ?? []) as readonly number[]);
   const texts = (body['all_sms_trigger_ids'] ?? []) as readonly number[];
   if (texts.includes(id)) throw refuseField('all_sms_trigger_ids', "A trigger can't follow itself.");
   if (texts.length > 0) {
@@ -52,8 +63,6 @@ async function requireNamed({ tx, identity, body }: Write, { id }: Next): Promis
 
 /** Fields that are no columns of their own. @throws {Refusal} `refused` by field. */
 function requireFixed({ body }: Write, { id, values }: Next): void {
-  if (((body['corporation_ids'] ?? []) as readonly number[]).length > 0)
-    throw refuseField('corporation_ids', 'There are no corporations yet.');
   const isGlobal = values['business_unit_id'] === null;
   if (body['global'] === undefined || body['global'] === isGlobal) return;
   throw refuseField(

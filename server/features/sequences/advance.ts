@@ -18,9 +18,10 @@ import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { mergedEmail, mergeParts } from '../email-templates/merged-email.ts';
+import { findCampaignFile } from '../campaign-triggers/campaign-files.ts';
 import { queueCampaignMail } from '../mail/campaign-mail.ts';
 import { findCampaignSender, NO_POSTAL_ADDRESS } from '../mail/postal-address.ts';
-import { lockNumber, ownNumbers, queueCampaignText } from '../messages/campaign-text.ts';
+import { lockNumber, ownNumbers, queueCampaignText } from '../messages/sending/campaign-text.ts';
 import * as rows from './enrollments.sql.ts';
 import { emptyFields, findReached, type ReachedContact, valuesOf } from './reached-contact.ts';
 import { findTrigger, findVersion, pinVersion, type TriggerRow, type Version } from './trigger-versions.ts';
@@ -55,7 +56,8 @@ export function advance(use: AdvanceUse, { accountId, enrollmentId }: Named): Pr
     const { row, plan, version, at } = locked;
     const known = rows.stateOf(row);
     const gone = await whyGone(tx, locked);
-    const begin = gone === null ? known : follow(plan, known, gone);
+    const pinned = row.version_id === null ? follow(plan, known, { type: 'pinned' }) : known;
+    const begin = gone === null ? pinned : follow(plan, pinned, gone);
     const due = follow(plan, begin, { type: 'clock', now: at.getTime() });
     const { state, decision } =
       due.stage === 'due' ? await takeStep(use, tx, locked, due) : { state: due, decision: null };
@@ -93,6 +95,9 @@ async function whyGone(tx: Tx, { row, contact }: Locked) {
   if (await rows.isCanceled(tx, row)) {
     return { type: 'end', reason: 'stopped', note: 'The text before was canceled.' } as const;
   }
+  if (await rows.isContacted(tx, row)) {
+    return { type: 'end', reason: 'contacted', note: 'Someone was in contact with them since.' } as const;
+  }
   if (!(await rows.isRepeated(tx, row.id))) return null;
   return { type: 'end', reason: 'merged', note: 'A merged contact is in this sequence already.' } as const;
 }
@@ -107,7 +112,7 @@ async function takeStep(use: AdvanceUse, tx: Tx, locked: Locked, due: SequenceSt
   const { contact, plan, version, at } = locked;
   const channel = version.content.channel === 'sms' ? 'text' : 'mail';
   const decision = await mayBeReached(tx, use.seal, contact, { channel, purpose: 'automated', at });
-  const asked = follow(plan, due, eventOf(decision));
+  const asked = follow(plan, due, eventOf(plan, decision));
   await recordDecision(tx, { userId: contact.owner_id, actorId: contact.owner_id }, contact.id, decision);
   if (asked.stage !== 'sending') return { state: asked, decision };
   const waits = await send(use, tx, locked, due, decision);
@@ -140,12 +145,21 @@ async function send(
   const sent = { enrollmentId: row.id, step, decision, at };
   if (sender === null) {
     const body = readMergeText(part.body, 'text').render(values);
-    const textId = await queueCampaignText(use, tx, { ...by, from, to: contact.phone ?? '', body, decision });
+    const textId = await queueCampaignText(use, tx, {
+      ...by,
+      from,
+      to: contact.phone ?? '',
+      body,
+      decision,
+      fileId: part.file?.id,
+    });
     await rows.insertSend(tx, { ...sent, textId, emailId: null });
   } else {
     const email = mergedEmail(mergeParts(part), part.format, values);
+    const file = part.file === undefined ? null : await findCampaignFile(tx, part.file.id);
     const { emailId } = await queueCampaignMail(use, tx, accountId, {
       ...email,
+      file,
       contactId: contact.id,
       to: contact.email ?? '',
       purpose: 'automated',
@@ -172,9 +186,12 @@ async function tell(tx: Tx, { accountId, contact, version, plan, at }: Locked, {
   const step = `Step ${was.step + 1} of ${plan.steps.length}, version ${version.number}`;
   const what = version.content.channel === 'sms' ? 'Text queued.' : 'E-mail queued.';
   const why = decision === null ? [] : [decisionSentence(decision)];
-  const message = isSent
-    ? [what, ...why, ...(is.stage === 'done' ? [] : ['The next step is waiting.'])].join(' ')
-    : is.note;
+  const isDelayed = is.stage === 'waiting' && !isSent;
+  const message = isDelayed
+    ? 'Started. The first step is waiting.'
+    : isSent
+      ? [what, ...why, ...(is.stage === 'done' ? [] : ['The next step is waiting.'])].join(' ')
+      : is.note;
   const status = is.stage === 'done' ? 'done' : is.stage === 'ended' ? 'skipped' : 'waiting';
   await rows.insertLog(tx, { contactId: contact.id, name: version.content.name, step, status, message, at });
   await emitContactsChanged(tx, accountId, [{ id: contact.id, owner_id: contact.owner_id }]);

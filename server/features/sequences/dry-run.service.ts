@@ -9,14 +9,14 @@ import {
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { type DatedKind, occasionsOf } from '#rules/sequences/dated-occasions.ts';
 import { forecast } from '#rules/sequences/forecast.ts';
-import { begun, isDated, planOf, type SequenceState, zoneOf } from '#rules/sequences/sequence.ts';
+import { begun, follow, isDated, planOf, type SequenceState, startsOnDay, zoneOf } from '#rules/sequences/sequence.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { deciderFor } from '../compliance/may-be-reached.ts';
 import { seenIn } from '../contacts/contact-visibility.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
-import { findDays } from './enroll-dated.ts';
+import { dayOf, findDays } from './enroll-dated.ts';
 import { type EnrollmentRow, stateOf } from './enrollments.sql.ts';
 import { findReached, type ReachedContact } from './reached-contact.ts';
 import { metaOf, requireTrigger } from './sequences.service.ts';
@@ -83,13 +83,14 @@ interface Planned {
 async function planned(
   { seal }: Pick<Deps, 'seal'>,
   tx: Tx,
-  { contact, content, trigger, one: { state, isEnrolled } }: Planned,
+  { contact, content, trigger, one: { state, versionId, isEnrolled } }: Planned,
   span: Span,
 ): Promise<PlannedSend[]> {
-  const decide = await deciderFor(tx, seal, contact);
+  const decide = await deciderFor(tx, seal, contact, new Date(span.from));
   const channel = content.channel === 'sms' ? 'text' : 'mail';
   const plan = planOf(content, isDated(trigger.trigger), zoneOf(contact, contact.zone));
-  const looks = forecast(plan, state, span, (at) => decide({ channel, purpose: 'automated', at }));
+  const known = versionId === null ? follow(plan, state, { type: 'pinned' }) : state;
+  const looks = forecast(plan, known, span, (at) => decide({ channel, purpose: 'automated', at }));
   return looks.map(({ step, at, outcome, note }) => ({
     contact: { id: contact.id, number: contact.number, name: contactName(contact) },
     step: step + 1,
@@ -116,7 +117,7 @@ async function findCandidates(tx: Tx, identity: Identity, trigger: TriggerRow, s
     versionId: row.version_id,
     isEnrolled: true,
   }));
-  const coming = isDated(trigger.trigger) ? await findComing(tx, trigger, span, seen) : [];
+  const coming = startsOnDay(trigger.trigger) ? await findComing(tx, trigger, span, seen) : [];
   const busy = new Set(enrolled.map(({ contactId }) => contactId));
   return [...enrolled, ...coming.filter(({ contactId }) => !busy.has(contactId))].toSorted(
     (a, b) => (a.state.at ?? 0) - (b.state.at ?? 0) || a.contactId - b.contactId,
@@ -133,10 +134,13 @@ async function findComing(tx: Tx, trigger: TriggerRow, { from, until }: Span, se
   const isVisible = new Set(visible.map(({ id }) => id));
   const contacts = await findReached(tx, [...isVisible]);
   const found = new Map<string, Candidate>();
-  for (const { contact_id: contactId, day: of } of days) {
+  const { inactive_days: inactiveDays } = trigger;
+  for (const row of days) {
+    const contactId = row.contact_id;
     const contact = contacts.get(contactId);
     if (contact === undefined) continue;
-    for (const { day, at } of occasionsOf(trigger.trigger as DatedKind, of, zoneOf(contact, contact.zone), within)) {
+    const [zone, of] = [zoneOf(contact, contact.zone), dayOf(row, contact)];
+    for (const { day, at } of occasionsOf(trigger.trigger as DatedKind, of, zone, { ...within, inactiveDays })) {
       found.set(`${contactId} ${day}`, { contactId, state: begun(at), versionId: null, isEnrolled: false });
     }
   }

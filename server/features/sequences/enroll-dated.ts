@@ -1,18 +1,30 @@
 import { type DatedKind, occasionsOf, searchedDays } from '#rules/sequences/dated-occasions.ts';
 import { LATE_MS, zoneOf } from '#rules/sequences/sequence.ts';
+import { dayIn } from '#rules/time/days.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { enroll, findDatedTriggers } from './enrollments.sql.ts';
-import { findReached } from './reached-contact.ts';
+import { findReached, type ReachedContact } from './reached-contact.ts';
 import { findTrigger, type TriggerRow } from './trigger-versions.ts';
 
 /** Days of contacts that one transaction looks at. Ours. */
 const BATCH = 500;
+const DAY_MS = 24 * 3_600_000;
 
 export interface ContactDay {
   readonly contact_id: number;
   readonly record_id: number;
-  readonly day: string;
+  /** `null`: the day of an instant, which depends on the contact's place. */
+  readonly day: string | null;
+  /** The last contact; `null`: it is about a day. */
+  readonly last_contact_at: Date | null;
+}
+
+/** The day that an occasion is reckoned from, at the contact's place. */
+export function dayOf({ day, last_contact_at: at }: ContactDay, contact: ReachedContact): string {
+  if (day !== null) return day;
+  if (at === null) throw new Error('a place in the calendar has no day');
+  return dayIn(zoneOf(contact, contact.zone), at);
 }
 
 interface Window {
@@ -24,14 +36,26 @@ interface Window {
 /** One batch of days that may hold an occasion within a window, after one place. */
 export function findDays(
   tx: Tx,
-  { trigger, business_unit_id: unit }: Pick<TriggerRow, 'trigger' | 'business_unit_id'>,
+  {
+    trigger,
+    business_unit_id: unit,
+    inactive_days: inactiveDays,
+  }: Pick<TriggerRow, 'trigger' | 'business_unit_id' | 'inactive_days'>,
   within: Window,
   after: ContactDay | null,
   most = BATCH,
 ): Promise<ContactDay[]> {
+  if (trigger === 'no_contact') {
+    // Messages are sent at one hour of the day: a day more on each side covers all zones.
+    const ago = (at: number, days: number) => new Date(at - days * DAY_MS);
+    return tx.raw<ContactDay>(
+      `select contact_id, 0 as record_id, null as day, last_contact_at from find_inactive_contacts($1, $2, $3, $4, $5)`,
+      [unit, ago(within.after, inactiveDays + 2), ago(within.until, inactiveDays - 2), after?.contact_id ?? 0, most],
+    );
+  }
   const { keys, days } = searchedDays(trigger as DatedKind, within);
   return tx.raw<ContactDay>(
-    `select contact_id, record_id, day::text as day from find_contact_days($1, $2, $3, $4, $5, $6, $7)`,
+    `select contact_id, record_id, day::text as day, null as last_contact_at from find_contact_days($1, $2, $3, $4, $5, $6, $7)`,
     [trigger, unit, keys, days, after?.contact_id ?? 0, after?.record_id ?? 0, most],
   );
 }
@@ -40,8 +64,8 @@ export function findDays(
 export const occasionName = (kind: string, day: string): string => `${kind}:${day}`;
 
 /**
- * Begins the sequences of contacts whose day has come at their place: a birthday, an anniversary, a policy that expires. A
- * day counts once, however often it is looked at, and only if the trigger was on at that minute.
+ * Begins the sequences of contacts whose day has come at their place: a birthday, an anniversary, a policy that expires, or so many
+ * days without contact. A day counts once, however often it is looked at, and only if the trigger was on at that minute.
  */
 export async function enrollDated({ pool, now, log }: Pick<Deps, 'pool' | 'now' | 'log'>): Promise<void> {
   for (const { account_id: accountId, trigger_id: triggerId } of await findDatedTriggers(pool)) {
@@ -63,11 +87,13 @@ async function enrollBatch(tx: Tx, triggerId: number, at: Date, after: ContactDa
   const within = { after: Math.max(until - LATE_MS, trigger.live_since.getTime()), until };
   const found = await findDays(tx, trigger, within, after);
   const contacts = await findReached(tx, [...new Set(found.map(({ contact_id: id }) => id))]);
-  for (const { contact_id: contactId, day: of } of found) {
+  const { inactive_days: inactiveDays } = trigger;
+  for (const row of found) {
+    const contactId = row.contact_id;
     const contact = contacts.get(contactId);
     if (contact === undefined) continue;
-    const zone = zoneOf(contact, contact.zone);
-    for (const { day, at: dueAt } of occasionsOf(trigger.trigger as DatedKind, of, zone, within)) {
+    const [zone, of] = [zoneOf(contact, contact.zone), dayOf(row, contact)];
+    for (const { day, at: dueAt } of occasionsOf(trigger.trigger as DatedKind, of, zone, { ...within, inactiveDays })) {
       const occasion = occasionName(trigger.trigger, day);
       await enroll(tx, { triggerId, contactId, occasion, userId: null, dueAt: new Date(dueAt), at });
     }

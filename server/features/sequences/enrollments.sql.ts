@@ -60,6 +60,17 @@ export const isCanceled = async (tx: Tx, { id, step }: EnrollmentRow): Promise<b
     )
   ).length > 0;
 
+/** True when a contact whom inactivity brought in has been in touch since, in either direction. */
+export const isContacted = async (tx: Tx, { id, occasion }: EnrollmentRow): Promise<boolean> =>
+  occasion.startsWith('no_contact:') &&
+  (
+    await tx.raw(
+      `select from sequence_enrollments e join contacts c on c.id = e.contact_id
+       where e.id = $1 and c.last_touch_at > e.created_at`,
+      [id],
+    )
+  ).length > 0;
+
 export const stateOf = (row: EnrollmentRow): SequenceState => ({
   stage: row.status,
   step: row.step,

@@ -19,8 +19,16 @@ export const TRIGGER_OCCASIONS = [
   'appointment_booked',
   'status_changed',
   'tag_added',
+  'no_contact',
 ] as const;
 export const RECURRENCES = ['none', 'daily', 'weekly', 'monthly', 'yearly'] as const;
+
+/** Days without contact that start a trigger of inactivity, at most. Ours: ten years. */
+export const MAX_INACTIVE_DAYS = 3_650;
+/** Steps that may have a delay of their own. Ours: a trigger and all that may follow it. */
+const MAX_STEPS = 51;
+/** The wait before a step: hours, days, weeks or months as an ISO 8601 duration. Empty: the pace of `recurrence`. */
+const StepDelay = z.string().check(z.regex(/^$|^(PT[1-9]\d{0,2}H|P[1-9]\d{0,2}[DWM])$/, 'Use a delay from 1 to 999.'));
 
 /** Places where an agent chooses a trigger. */
 export const TRIGGER_PLACES = ['bulk', 'conversation', 'event'] as const;
@@ -57,9 +65,15 @@ const Fields = z.object({
   show_on_conversation: z.boolean(),
   show_on_event: z.boolean(),
   recurrence: z.enum(RECURRENCES),
+  /** Of `no_contact`: days since the last contact in either direction, or since a contact was added. */
+  inactive_days: z.int().check(z.minimum(1), z.maximum(MAX_INACTIVE_DAYS, `Use at most ${MAX_INACTIVE_DAYS} days.`)),
+  /** Waits before the steps in their order, the first one after its occasion. A step without one follows the recurrence. */
+  step_delays: z.array(StepDelay).check(z.maxLength(MAX_STEPS)),
+  /** Contacts that an import adds start a trigger of `contact_added`, too. */
+  start_imported: z.boolean(),
   /** E-mail templates of an e-mail trigger, in their order. */
   all_email_ids: ids,
-  /** Empty: there are no corporations yet. */
+  /** The sponsors of the campaign. */
   corporation_ids: ids,
   /** SMS triggers that follow this one, in their order. */
   all_sms_trigger_ids: ids,

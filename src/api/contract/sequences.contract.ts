@@ -15,12 +15,23 @@ export const SequenceContent = z.object({
   channel: z.enum(TRIGGER_TYPES),
   ...pace,
   /** In their order; a text has no subject. */
-  parts: z.array(z.object({ ...pace, subject: z.string(), body: z.string(), format: z.enum(TEMPLATE_FORMATS) })),
+  parts: z.array(
+    z.object({
+      ...pace,
+      /** The wait before it, as in `step_delays`; absent: the pace. */
+      delay: z.optional(z.string()),
+      subject: z.string(),
+      body: z.string(),
+      format: z.enum(TEMPLATE_FORMATS),
+      /** What goes along; absent: nothing. Its bytes never change. */
+      file: z.optional(z.object({ id: Id, name: z.string() })),
+    }),
+  ),
 });
 export type SequenceContent = z.output<typeof SequenceContent>;
 
 export const ENROLLMENT_STATES = ['waiting', 'held', 'done', 'ended'] as const;
-export const END_REASONS = ['opted_out', 'not_allowed', 'stopped', 'deleted', 'missed', 'merged'] as const;
+export const END_REASONS = ['opted_out', 'not_allowed', 'stopped', 'deleted', 'missed', 'merged', 'contacted'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 const Contact = z.object({ id: Id, number: z.int(), name: z.string() });

@@ -2,7 +2,7 @@ import { anniversary, plusDays, utcDay } from '../time/days.ts';
 import { instantAt } from '../time/zoned-time.ts';
 import { SEND_MINUTE } from './sequence.ts';
 
-export type DatedKind = 'birthday' | 'policy_anniversary' | 'policy_expiring';
+export type DatedKind = 'birthday' | 'policy_anniversary' | 'policy_expiring' | 'no_contact';
 
 /** Days before the end of a policy. Ours. */
 const EXPIRY_DAYS = 30;
@@ -15,18 +15,24 @@ export interface DatedOccasion {
 
 /**
  * The occasions of a day of a contact, such as the birth, whose messages fall after `after` and until `until`. A day that
- * a year lacks is March 1 there. The birth and the first day of a policy themselves are no occasions.
+ * a year lacks is March 1 there. The birth and the first day of a policy themselves are no occasions. `of` is the day of the
+ * last contact for inactivity, which lasts `inactiveDays`.
  */
 export function occasionsOf(
   kind: DatedKind,
   of: string,
   zone: string,
-  { after, until }: { readonly after: number; readonly until: number },
+  {
+    after,
+    until,
+    inactiveDays = 0,
+  }: { readonly after: number; readonly until: number; readonly inactiveDays?: number },
 ): DatedOccasion[] {
   const within = (day: string): DatedOccasion[] => {
     const at = instantAt(zone, day, SEND_MINUTE);
     return at > after && at <= until ? [{ day, at }] : [];
   };
+  if (kind === 'no_contact') return within(plusDays(of, inactiveDays));
   if (kind === 'policy_expiring') return within(plusDays(of, -EXPIRY_DAYS));
   const [first, last] = [yearOf(utcDay(after)), yearOf(utcDay(until))];
   const found: DatedOccasion[] = [];

@@ -33,7 +33,7 @@ export function forecast(
       break;
     }
     const { step } = due;
-    const asked = follow(plan, due, eventOf(ask(new Date(at))));
+    const asked = follow(plan, due, eventOf(plan, ask(new Date(at))));
     if (asked.stage === 'sending') found.push({ step, at, outcome: 'sends', note: '' });
     else found.push({ step, at, outcome: asked.stage === 'held' ? 'held' : 'ends', note: asked.note });
     state = asked.stage === 'sending' ? follow(plan, asked, { type: 'sent', now: at }) : asked;

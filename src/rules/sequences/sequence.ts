@@ -11,12 +11,13 @@ export const SEND_MINUTE = 600;
 /** Times that a trigger with one step repeats it at most. Ours: an unattended campaign ends. */
 const MOST_REPEATS = 12;
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How late a birthday or anniversary message may be, and how long any other step is held, in ms. Ours. */
 export const LATE_MS = 3 * DAY_MS;
 const HELD_MS = 30 * DAY_MS;
 /** Milliseconds until a step whose merge fields are empty is looked at again. Ours. */
-const LOOK_AGAIN_MS = 3_600_000;
+const LOOK_AGAIN_MS = HOUR_MS;
 
 /** `due` and `sending` last as long as one transaction. */
 export type Stage = 'waiting' | 'due' | 'sending' | 'held' | 'done' | 'ended';
@@ -36,21 +37,31 @@ export interface SequenceState {
 }
 
 export type SequenceEvent =
+  /** Its content is known: the wait before the first step begins. */
+  | { readonly type: 'pinned' }
   | { readonly type: 'clock'; readonly now: number }
   | { readonly type: 'allowed' }
   | { readonly type: 'later'; readonly until: number; readonly note: string }
   | { readonly type: 'sent'; readonly now: number }
   | { readonly type: 'end'; readonly reason: EndReason; readonly note: string };
 
+/** Hours are counted exactly; days and longer lead to the same minute of the day at the contact's place. */
+interface Gap {
+  readonly count: number;
+  readonly unit: 'hour' | Unit;
+}
+
 interface PlannedStep {
   /** Index of the text or e-mail. */
   readonly part: number;
   /** Time since the step before. */
-  readonly gap: Unit;
+  readonly gap: Gap;
 }
 
 export interface SequencePlan {
   readonly steps: readonly PlannedStep[];
+  /** Time from the occasion to the first step; `null`: none. */
+  readonly wait: Gap | null;
   /** The first step belongs to one day, such as a birthday. */
   readonly isDated: boolean;
   /** IANA zone of the contact. */
@@ -65,21 +76,35 @@ const GAPS: Readonly<Record<CampaignTrigger['recurrence'], Unit | null>> = {
   yearly: 'year',
 };
 
+const DELAY_UNITS: Readonly<Record<string, Gap['unit']>> = { H: 'hour', D: 'day', W: 'week', M: 'month' };
+
+/** A delay such as `P3D` or `PT2H`. `null`: none. */
+export function gapOf(delay: string | undefined): Gap | null {
+  const [, count, letter = ''] = /^PT?(\d+)([HDWM])$/.exec(delay ?? '') ?? [];
+  const unit = DELAY_UNITS[letter];
+  return unit === undefined ? null : { count: Number(count), unit };
+}
+
 /** Occasions that belong to a day of the contact. */
 export const isDated = (occasion: CampaignTrigger['trigger']): boolean =>
   occasion === 'birthday' || occasion === 'policy_anniversary' || occasion === 'policy_expiring';
 
+/** Occasions that are looked for day by day. A message about inactivity isn't late a few days later. */
+export const startsOnDay = (occasion: CampaignTrigger['trigger']): boolean =>
+  isDated(occasion) || occasion === 'no_contact';
+
 /**
- * The steps of a sequence: one after another, at the pace of its recurrence, or a day apart without one; a follower with a
- * recurrence of its own has its own pace. A single step repeats at the recurrence, unless its day does so anyway.
+ * The steps of a sequence: one after another, each after its delay. One without a delay keeps the pace of its own recurrence or the
+ * trigger's, or follows a day later without one. A single step repeats at the recurrence, unless its day does so anyway.
  */
 export function planOf({ parts, recurrence }: SequenceContent, dated: boolean, zone: string): SequencePlan {
   const pace = GAPS[recurrence];
   const isRepeated = parts.length === 1 && pace !== null && !dated;
+  const one = (unit: Unit): Gap => ({ count: 1, unit });
   const steps = isRepeated
-    ? Array.from({ length: MOST_REPEATS }, () => ({ part: 0, gap: pace }))
-    : parts.map(({ recurrence: own }, part) => ({ part, gap: GAPS[own] ?? pace ?? 'day' }));
-  return { steps, isDated: dated, zone };
+    ? Array.from({ length: MOST_REPEATS }, () => ({ part: 0, gap: one(pace) }))
+    : parts.map(({ recurrence: own, delay }, part) => ({ part, gap: gapOf(delay) ?? one(GAPS[own] ?? pace ?? 'day') }));
+  return { steps, wait: gapOf(parts[0]?.delay), isDated: dated, zone };
 }
 
 /** The zone of a contact by its most reliable place; `otherwise` where none is known. */
@@ -105,6 +130,7 @@ export function follow(plan: SequencePlan, state: SequenceState, event: Sequence
   switch (state.stage) {
     case 'waiting':
     case 'held':
+      if (event.type === 'pinned') return delayed(plan, state);
       return event.type === 'clock' ? look(plan, state, event.now) : state;
     case 'due':
       if (event.type === 'allowed') return { ...state, stage: 'sending' };
@@ -136,18 +162,30 @@ function look(plan: SequencePlan, state: SequenceState, now: number): SequenceSt
   return { ...state, stage: 'due' };
 }
 
+/** A contact who has just begun waits for the first step; the same instant without a delay. */
+function delayed({ wait, zone }: SequencePlan, state: SequenceState): SequenceState {
+  const { stage, step, at } = state;
+  if (stage !== 'waiting' || step > 0 || at === null || wait === null) return state;
+  return { ...state, at: after(zone, at, wait) };
+}
+
+function after(zone: string, at: number, { count, unit }: Gap): number {
+  if (unit === 'hour') return at + count * HOUR_MS;
+  return instantAt(zone, plus(dayIn(zone, at), count, unit), SEND_MINUTE);
+}
+
 function next(plan: SequencePlan, state: SequenceState, now: number): SequenceState {
   const step = state.step + 1;
   const planned = plan.steps[step];
   const calm = { ...state, step, since: null, note: '' };
   if (planned === undefined) return { ...calm, stage: 'done', at: null };
-  const day = plus(dayIn(plan.zone, now), 1, planned.gap);
-  return { ...calm, stage: 'waiting', at: instantAt(plan.zone, day, SEND_MINUTE) };
+  return { ...calm, stage: 'waiting', at: after(plan.zone, now, planned.gap) };
 }
 
-/** What a decision means for a step that is due. */
-export function eventOf(decision: Decision): SequenceEvent {
-  if (decision.allowed) return { type: 'allowed' };
+/** What a decision means for a step that is due. Beyond the limit of a day it moves to the next one, at the usual hour. */
+export function eventOf({ zone }: Pick<SequencePlan, 'zone'>, decided: Decision): SequenceEvent {
+  if (decided.allowed) return { type: 'allowed' };
+  const decision = decided.reason === 'daily_limit' ? { ...decided, next_at: nextMorning(zone, decided) } : decided;
   const note = decisionSentence(decision);
   if (decision.next_at !== null) {
     const until = blockedUntil(decision)?.replace(/^.*? until /, 'Held until ') ?? 'Held';
@@ -155,6 +193,11 @@ export function eventOf(decision: Decision): SequenceEvent {
   }
   const isOptOut = decision.reason === 'withdrawn' || decision.reason === 'do_not_call';
   return { type: 'end', reason: isOptOut ? 'opted_out' : 'not_allowed', note };
+}
+
+function nextMorning(zone: string, { at, next_at: next }: Decision): string {
+  const morning = instantAt(zone, plus(dayIn(zone, Date.parse(at)), 1, 'day'), SEND_MINUTE);
+  return new Date(Math.max(morning, Date.parse(next ?? at))).toISOString();
 }
 
 /** A step waits for a correction, and says which. */

@@ -10,6 +10,7 @@ import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';
 import { changeTitle, checkSentences, confirmLabel } from './bulk-words.ts';
+import { CampaignForm } from './CampaignForm.tsx';
 import { ChoiceForm } from './ChoiceForm.tsx';
 import { DO_NOT_CALL, DoNotCallForm } from './DoNotCallForm.tsx';
 import { TagsForm } from './TagsForm.tsx';
@@ -22,6 +23,7 @@ const TITLES: Readonly<Record<BulkAction, string>> = {
   agentflow_status: 'Agentflow status',
   pool: 'Pool',
   do_not_call: 'Do Not Call',
+  campaign: 'Start campaign',
   delete: 'Delete',
   restore: 'Restore',
 };
@@ -85,7 +87,12 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
           onAmend={(amended) => actor.send({ type: 'bulk.amend', change: amended })}
         />
       ) : null}
-      {action === 'tags' || action === 'do_not_call' || action === 'delete' || action === 'restore' ? null : (
+      {action === 'campaign' ? <CampaignForm onChoose={choose} /> : null}
+      {action === 'tags' ||
+      action === 'do_not_call' ||
+      action === 'campaign' ||
+      action === 'delete' ||
+      action === 'restore' ? null : (
         <ChoiceForm action={action} onChoose={choose} />
       )}
       <div className="bulk-check" aria-live="polite">

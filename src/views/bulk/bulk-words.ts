@@ -16,7 +16,7 @@ import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
 
-type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'delete' | 'restore'>;
+type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'campaign' | 'delete' | 'restore'>;
 
 const THINGS: Readonly<Record<Choosing, string>> = {
   group: 'group',
@@ -60,6 +60,8 @@ export function changeTitle(change: BulkChange, names: readonly string[]): strin
       return `${tagTitle(change.mode, names)}${change.do_not_call === true ? ' and record Do Not Call' : ''}`;
     case 'do_not_call':
       return `Record ${optOutsOf(change.channels)}`;
+    case 'campaign':
+      return `Start ${names.join('')}`;
     case 'delete':
       return 'Delete contacts';
     case 'restore':
@@ -89,6 +91,8 @@ function deed(change: BulkChange, names: readonly string[], one: boolean): strin
       if (change.mode === 'add') return `get${s} ${tagsOf(names)}`;
       if (change.mode === 'remove') return `lose${s} ${tagsOf(names)}`;
       return isCleared(names) ? `lose${s} all tags` : `get${s} ${names.join(', ')} in place of all tags`;
+    case 'campaign':
+      return `start${s} ${names.join('')}`;
     case 'delete':
       return `will be deleted`;
     case 'restore':
@@ -121,7 +125,8 @@ export function checkSentences(
   ];
 }
 
-const soWord = ({ action }: BulkChange): string => (action === 'do_not_call' ? 'opted out' : 'up to date');
+const soWord = ({ action }: BulkChange): string =>
+  action === 'do_not_call' ? 'opted out' : action === 'campaign' ? 'in this campaign' : 'up to date';
 
 export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   not_seen: "not found, or you don't have access",
@@ -130,6 +135,9 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   expired: 'deleted more than 90 days ago',
   too_many_tags: 'would have more than 50 tags',
   held: 'under legal hold',
+  no_address: 'no phone number or e-mail address',
+  opted_out: 'opted out',
+  no_consent: 'no consent to automated messages',
   changed_since: 'changed since',
   deleted_since: 'deleted since',
   choice_gone: 'its previous value no longer exists',
@@ -138,6 +146,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
 /** The action as a verb with its count: "Change 214". */
 export function confirmLabel({ action }: BulkChange, changed: number): string {
   if (action === 'delete') return `Delete ${formatCount(changed)}`;
+  if (action === 'campaign') return `Start for ${formatCount(changed)}`;
   if (action === 'do_not_call') return `Record for ${formatCount(changed)}`;
   return action === 'restore' ? `Restore ${formatCount(changed)}` : `Change ${formatCount(changed)}`;
 }
@@ -153,6 +162,8 @@ function past(change: BulkChange, names: readonly string[]): string {
     }
     case 'do_not_call':
       return `got ${optOutsOf(change.channels)}`;
+    case 'campaign':
+      return `started ${names.join('')}`;
     case 'delete':
       return 'deleted';
     case 'restore':
@@ -165,7 +176,7 @@ function past(change: BulkChange, names: readonly string[]): string {
 }
 
 const undoneWord = ({ action }: BulkChange): string =>
-  action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
+  action === 'campaign' ? 'stopped' : action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
 
 interface Told {
   readonly tone: 'good' | 'info' | 'warn' | 'bad';

@@ -1,6 +1,7 @@
 import { Megaphone } from 'lucide-react';
 import { Suspense } from 'react';
 import { type CampaignTrigger, campaignTriggers, MAX_TRIGGER_BODY } from '#contract/campaign-triggers.contract.ts';
+import { corporations } from '#contract/corporations.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { lintTemplate } from '#rules/messages/lint-template.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -9,12 +10,21 @@ import { MergeFieldChoice } from '../email-templates/MergeFieldChoice.tsx';
 import { TemplateNotes } from '../email-templates/TemplateNotes.tsx';
 import { ListPage } from '../_resource/ListPage.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
+import { InactiveDays, StepDelays } from './StepDelays.tsx';
 import { StoredFile } from './StoredFile.tsx';
 import { OCCASIONS, occasionLabel, REPEATS, stateOf, TYPES, typeLabel } from './trigger-words.ts';
 
 const TriggerSequence = lazyPart(() => import('./TriggerSequence.tsx'), 'TriggerSequence');
 
-const NEW_TRIGGER = { trigger_type: 'sms', trigger: 'manual', recurrence: 'none' } as const;
+/** Days without contact of a new trigger. Ours: a quarter. */
+const INACTIVE_DAYS = 90;
+const NEW_TRIGGER = {
+  trigger_type: 'sms',
+  trigger: 'manual',
+  recurrence: 'none',
+  inactive_days: INACTIVE_DAYS,
+  start_imported: false,
+} as const;
 
 /** Choices of a form, all of them. */
 const CHOICES = 200;
@@ -24,6 +34,7 @@ export function CampaignTriggersPage() {
   const { units, forUnit } = useUnits();
   const emails = useResource(broadcastEmails.list, { query: { limit: CHOICES } }).data?.data ?? [];
   const texts = useResource(campaignTriggers.list, { query: { limit: CHOICES, trigger_type: 'sms' } }).data?.data ?? [];
+  const sponsors = useResource(corporations.list, { query: { limit: CHOICES } }).data?.data ?? [];
   return (
     <ListPage
       of={campaignTriggers}
@@ -57,11 +68,26 @@ export function CampaignTriggersPage() {
           {text('category', 'Category', { maxLength: 80 })}
           {choice('trigger', 'Occasion', OCCASIONS)}
           {choice('recurrence', 'Repeats', REPEATS)}
+          {live(({ trigger: occasion, inactive_days: days = INACTIVE_DAYS }, write) =>
+            occasion === 'no_contact' ? (
+              <InactiveDays days={days} onWrite={(next) => write('inactive_days', next)} />
+            ) : occasion === 'contact_added' ? (
+              <div className="whole">{check('start_imported', 'Start for imported contacts, too')}</div>
+            ) : null,
+          )}
           {list(
             'tags',
             'Labels',
             'Separate with commas. They name the statuses or tags that start it; without labels, all do.',
           )}
+          {sponsors.length === 0
+            ? null
+            : several(
+                'corporation_ids',
+                'Corporations',
+                sponsors.filter(({ id, retired }) => !retired || trigger?.corporation_ids.includes(id) === true),
+                'Add a corporation',
+              )}
           {area('description', 'Description', { maxLength: 500, rows: 2 })}
           {live(({ trigger_type: type = 'sms' }) =>
             type === 'email'
@@ -82,6 +108,13 @@ export function CampaignTriggersPage() {
               </>
             ),
           )}
+          {live((draft, write) => (
+            <StepDelays
+              steps={stepNames(draft, draft.trigger_type === 'email' ? emails : texts)}
+              delays={draft.step_delays ?? []}
+              onWrite={(next) => write('step_delays', next)}
+            />
+          ))}
           {file('File', '.png,.jpg,.jpeg,.gif,.pdf', fileHint(trigger))}
           {trigger?.file ? <StoredFile trigger={trigger} /> : null}
           <div className="whole stack">
@@ -103,7 +136,20 @@ export function CampaignTriggersPage() {
   );
 }
 
+type Steps = {
+  readonly [Name in 'trigger_type' | 'all_email_ids' | 'all_sms_trigger_ids']?: CampaignTrigger[Name] | undefined;
+};
+
+/** Names of the steps as they are chosen. */
+function stepNames(
+  { trigger_type: type, all_email_ids: emails = [], all_sms_trigger_ids: texts = [] }: Steps,
+  rows: readonly { readonly id: number; readonly name: string }[],
+): string[] {
+  const names = (ids: readonly number[]) => ids.map((id) => rows.find((row) => row.id === id)?.name ?? 'Deleted');
+  return type === 'email' ? names(emails) : ['This text', ...names(texts)];
+}
+
 const fileHint = (trigger: CampaignTrigger | null): string =>
   trigger?.file
     ? `${trigger.file.name} is stored. Choose another file to replace it.`
-    : 'PNG, JPEG, GIF or PDF, at most 5 MB.';
+    : 'Goes out with its text, or with its first e-mail. PNG, JPEG or GIF up to 5 MB, or a PDF: 500 KB by text.';

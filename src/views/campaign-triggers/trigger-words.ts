@@ -17,6 +17,7 @@ const OCCASION_LABELS: Readonly<Record<CampaignTrigger['trigger'], string>> = {
   appointment_booked: 'Appointment booked',
   status_changed: 'Status changed',
   tag_added: 'Tag added',
+  no_contact: 'No contact for some days',
 };
 
 export const typeLabel = (type: CampaignTrigger['trigger_type']): string => TYPE_LABELS[type];
