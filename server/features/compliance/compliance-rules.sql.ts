@@ -29,8 +29,8 @@ const FIND = `
       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as ended
   from compliance_rules r
   left join compliance_rule_ends e on e.rule_id = r.id and e.account_id = app_account_id()
-  left join lateral names_of_people(array[r.created_by]) c on true
-  left join lateral names_of_people(array[e.user_id]) u on true
+  left join lateral (select p.name from names_of_people(array[r.created_by]) p where r.created_by is not null) c on true
+  left join lateral (select p.name from names_of_people(array[e.user_id]) p where e.user_id is not null) u on true
   where (r.account_id is null or r.account_id = app_account_id())`;
 
 /** Every rule that the account has ever had, by topic and day. */

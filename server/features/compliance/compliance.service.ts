@@ -90,6 +90,7 @@ const VALUES: Readonly<Record<RuleTopic, readonly (keyof RuleValue)[]>> = {
   scope_of_appointment: ['hours_before'],
   recording: ['mode'],
   retention: ['years'],
+  daily_limit: ['messages'],
 };
 
 /** @throws {Refusal} `refused` when a rule on hours has none, one on time no time, or one on recording no way. */
@@ -102,6 +103,8 @@ function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
     throw refuseField('value.hours_before', 'Enter how many hours before the meeting.');
   }
   if (topic === 'recording' && value.mode === undefined) throw refuseField('value.mode', 'Choose a recording mode.');
+  if (topic === 'daily_limit' && value.messages === undefined)
+    throw refuseField('value.messages', 'Enter how many messages a day.');
   if (topic === 'retention' && value.years === undefined)
     throw refuseField('value.years', 'Enter the number of years.');
   return Object.fromEntries(VALUES[topic].flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));

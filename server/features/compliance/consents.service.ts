@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { tellThreads } from '../messages/tell-lines.ts';
 import { type Caller, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import * as rows from './consents.sql.ts';
 
@@ -118,6 +119,7 @@ function add(
     const detail = { consent_id: written.retractsId ?? id, kind, channel, purpose };
     await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
     await emitContactsChanged(tx, identity.accountId, [contact]);
+    await tellThreads(tx, identity.accountId, [contactId]);
     const found = (await rows.findConsents(tx, contactId)).find((entry) => entry.id === (written.retractsId ?? id));
     if (found === undefined) throw new Error('the entry is not in the ledger');
     return toEntry(deps, identity, found);
@@ -168,6 +170,7 @@ async function tellStop(
   const detail = { consent_id: id, kind: 'do_not_call', channel: 'call', purpose: 'marketing' };
   await writeAudit(tx, who, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
   await emitContactsChanged(tx, who.accountId, await touchContact(tx, contactId, at));
+  await tellThreads(tx, who.accountId, [contactId]);
 }
 
 const SLIP_MS = SLIP_MINUTES * 60_000;

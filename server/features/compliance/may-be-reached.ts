@@ -9,6 +9,7 @@ import type { Seal } from '../../seal.ts';
 import type { Identity } from '../../identity.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 import { blockedUntil, decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { type Besides, type CampaignMessage, findCampaignMessages } from './campaign-messages.sql.ts';
 import { findRules } from './compliance-rules.sql.ts';
 import {
   type FoundAlike,
@@ -27,9 +28,12 @@ export { insertDecision as recordDecision, insertDecisions as recordDecisions } 
 
 type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
 
+/** `besides`: messages that are asked about, which don't count against themselves. */
+type Asked = ReachAsked & { readonly besides?: Besides };
+
 /** May this contact be reached by this channel, for this purpose, at this instant? */
-export async function mayBeReached(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked): Promise<Decision> {
-  return decide(await findRules(tx), await factsOf(tx, seal, contact), asked);
+export async function mayBeReached(tx: Tx, seal: Seal, contact: Reached, asked: Asked): Promise<Decision> {
+  return decide(await findRules(tx), await factsOf(tx, seal, contact, asked), asked);
 }
 
 /** The same of several contacts, in their order. */
@@ -37,11 +41,11 @@ export async function mayEachBeReached(
   tx: Tx,
   seal: Seal,
   contacts: readonly Reached[],
-  asked: ReachAsked,
+  asked: Asked,
 ): Promise<Decision[]> {
   if (contacts.length === 0) return [];
   const rules = await findRules(tx);
-  return (await factsOfEach(tx, seal, contacts)).map((facts) => decide(rules, facts, asked));
+  return (await factsOfEach(tx, seal, contacts, asked)).map((facts) => decide(rules, facts, asked));
 }
 
 /** The same, with until when it is allowed, as `allowedUntil` says. */
@@ -49,13 +53,13 @@ export async function mayEachBeReachedUntil(
   tx: Tx,
   seal: Seal,
   contacts: readonly Reached[],
-  asked: ReachAsked,
+  asked: Asked,
 ): Promise<{ readonly decision: Decision; readonly until: Date | null }[]> {
   if (contacts.length === 0) return [];
   const rules = await findRules(tx);
   // Hours depend on the place; consent that runs out does so at night, when hours are over.
   const known = new Map<string, Date | null>();
-  return (await factsOfEach(tx, seal, contacts)).map((facts) => {
+  return (await factsOfEach(tx, seal, contacts, asked)).map((facts) => {
     const decision = decide(rules, facts, asked);
     if (!decision.allowed) return { decision, until: null };
     const place = JSON.stringify([facts.state, facts.city, facts.zip_code, facts.phone?.slice(0, 5)]);
@@ -65,9 +69,14 @@ export async function mayEachBeReachedUntil(
   });
 }
 
-/** Decides for one contact at many instants, from facts that are read once. */
-export async function deciderFor(tx: Tx, seal: Seal, contact: Reached): Promise<(asked: ReachAsked) => Decision> {
-  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
+/** Decides for one contact at many instants, the first of them `at`, from facts that are read once. */
+export async function deciderFor(
+  tx: Tx,
+  seal: Seal,
+  contact: Reached,
+  at: Date,
+): Promise<(asked: ReachAsked) => Decision> {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact, { purpose: 'automated', at })];
   return (asked) => decide(rules, facts, asked);
 }
 
@@ -76,8 +85,8 @@ const QUARTERS = 24 * 4;
 const QUARTER_MS = 15 * 60_000;
 
 /** The first quarter of an hour at which it is no longer allowed; `null`: not allowed now, or for a day. */
-export async function allowedUntil(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked): Promise<Date | null> {
-  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
+export async function allowedUntil(tx: Tx, seal: Seal, contact: Reached, asked: Asked): Promise<Date | null> {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact, asked)];
   return decide(rules, facts, asked).allowed ? lastAllowed(rules, facts, asked) : null;
 }
 
@@ -92,7 +101,7 @@ function lastAllowed(rules: Awaited<ReturnType<typeof findRules>>, facts: ReachF
 
 /** The same for every channel and purpose; sharing has no purpose beyond itself. */
 export async function allDecisions(tx: Tx, seal: Seal, contact: Reached, at: Date): Promise<Decision[]> {
-  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact, { purpose: 'automated', at })];
   return CHANNELS.flatMap((channel) =>
     (channel === 'share' ? (['service'] as const) : PURPOSES).map((purpose) =>
       decide(rules, facts, { channel, purpose, at }),
@@ -141,7 +150,7 @@ export async function requireNumberReachable(tx: Tx, seal: Seal, phone: string, 
 
 /** The decision; `fields` names `purpose` where a call for marketing is refused and one for service is not. */
 async function decisionAndWayOut(tx: Tx, seal: Seal, contact: Reached, asked: ReachAsked) {
-  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact)];
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact, asked)];
   const decision = decide(rules, facts, asked);
   const isOther = !decision.allowed && asked.channel === 'call' && asked.purpose !== 'service';
   const mayServe = isOther && decide(rules, facts, { ...asked, purpose: 'service' }).allowed;
@@ -182,29 +191,39 @@ export const refusalOf = (decision: Decision): string =>
     ...(decision.rule === null ? [] : [`${decision.rule.title} (${decision.rule.source}).`]),
   ].join(' ');
 
-async function factsOf(tx: Tx, seal: Seal, contact: Reached): Promise<ReachFacts> {
+/** What a fact depends on beside the contact. */
+type Facing = Pick<Asked, 'purpose' | 'at' | 'besides'>;
+
+/** Counted for campaigns alone. */
+const messagesTo = (tx: Tx, ids: readonly number[], { purpose, at, besides }: Facing): Promise<CampaignMessage[]> =>
+  purpose === 'automated' ? findCampaignMessages(tx, ids, at, besides) : Promise.resolve([]);
+
+async function factsOf(tx: Tx, seal: Seal, contact: Reached, facing: Facing): Promise<ReachFacts> {
   const { id, phone, email } = contact;
   const erased = await findStops(tx, seal, contact);
   const entries = await findConsents(tx, id);
   const line = contact.phone === null || contact.phone === '' ? null : await findLine(tx, contact.phone);
   const found = await findAlike(tx, { id, phone, email });
   const counting = entries.filter(({ retracted_at: retracted }) => retracted === null);
-  return factsFrom(contact, { erased, entries: counting, found, line });
+  const messages = await messagesTo(tx, [id], facing);
+  return factsFrom(contact, { erased, entries: counting, found, line, messages });
 }
 
-async function factsOfEach(tx: Tx, seal: Seal, contacts: readonly Reached[]): Promise<ReachFacts[]> {
+async function factsOfEach(tx: Tx, seal: Seal, contacts: readonly Reached[], facing: Facing): Promise<ReachFacts[]> {
   const erased = await findStopsOfEach(tx, seal, contacts);
   const ids = contacts.map(({ id }) => id);
   const entries = Map.groupBy(await findConsentsOfEach(tx, ids), (entry) => entry.contact_id);
   const found = Map.groupBy(await findAlikeOfEach(tx, contacts), ({ place }) => place);
   const numbers = contacts.flatMap(({ phone }) => (phone === null || phone === '' ? [] : [phone]));
   const lines = await findLines(tx, numbers);
+  const messages = Map.groupBy(await messagesTo(tx, ids, facing), (message) => message.contact_id);
   return contacts.map((contact, place) =>
     factsFrom(contact, {
       erased: erased[place] ?? [],
       entries: entries.get(contact.id) ?? [],
       found: found.get(place) ?? [],
       line: lines.get(contact.phone ?? '') ?? null,
+      messages: messages.get(contact.id) ?? [],
     }),
   );
 }
@@ -215,9 +234,10 @@ interface Known {
   readonly entries: readonly Pick<FoundConsent, keyof LedgerEntry>[];
   readonly found: readonly FoundAlike[];
   readonly line: KnownLine | null;
+  readonly messages: readonly CampaignMessage[];
 }
 
-function factsFrom(contact: Reached, { erased, entries, found, line }: Known): ReachFacts {
+function factsFrom(contact: Reached, { erased, entries, found, line, messages }: Known): ReachFacts {
   // Statements of the number itself count for its current owner.
   const ofNumber = found.filter((entry) => entry.contact_id === 0);
   const ofOthers = found.filter((entry) => entry.contact_id !== 0);
@@ -229,6 +249,7 @@ function factsFrom(contact: Reached, { erased, entries, found, line }: Known): R
     phone: contact.phone,
     email: contact.email,
     email_status: contact.email_status,
+    messages: messages.map(({ channel, at }) => ({ channel, at: at.toISOString() })),
     line: line && { ...line, verified_at: line.verified_at.toISOString() },
     entries: [...entries, ...ofNumber].map(toLedger),
     alike: [

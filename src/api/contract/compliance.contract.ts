@@ -32,6 +32,7 @@ export const RULE_TOPICS = [
   'scope_of_appointment',
   'recording',
   'retention',
+  'daily_limit',
 ] as const;
 export type RuleTopic = (typeof RULE_TOPICS)[number];
 
@@ -62,6 +63,8 @@ export const RuleValue = z.strictObject({
   mode: z.optional(z.enum(RECORDING_MODES)),
   /** retention */
   years: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  /** daily_limit: texts and e-mails of campaigns to one person, on a day where they live. */
+  messages: z.optional(z.int().check(z.minimum(1), z.maximum(50))),
 });
 export type RuleValue = z.output<typeof RuleValue>;
 
@@ -134,6 +137,8 @@ export const REASONS = [
   'no_consent',
   'expired',
   'outside_hours',
+  /** They got as many messages of campaigns today as a rule allows. */
+  'daily_limit',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -158,6 +163,8 @@ export const Evidence = z.object({
    * then `number`. Of several the stricter rule applies. Empty: unknown, or location is irrelevant.
    */
   places: z.array(z.object({ state: z.string(), by: z.enum(['address', 'zip', 'number']) })),
+  /** Messages that filled the limit of a day, with `daily_limit`; else absent. */
+  messages: z.optional(z.array(z.object({ channel: z.enum(['text', 'mail']), at: Instant }))),
   /** The latest look-up of the number, of texts; absent: none was made. */
   line: z.optional(z.object({ line_type: z.enum(LINE_TYPES), source: z.enum(LINE_SOURCES), verified_at: Instant })),
 });

@@ -52,10 +52,16 @@ export function decisionSentence(decision: Decision): string {
       return `Their consent to ${verbOf(decision)} has expired.`;
     case 'no_consent':
       return `No consent on file to ${verbOf(decision)}.`;
+    case 'daily_limit':
+      return `They got ${messagesOf(evidence)} today, as many as are allowed.`;
     case 'outside_hours':
       return `It's ${timesOf(evidence)} where they ${evidence.clocks.length > 1 ? 'may be' : 'live'}, outside calling hours.${conflictOf(evidence)}`;
   }
 }
+
+/** "3 campaign messages" */
+const messagesOf = ({ messages = [] }: Decision['evidence']): string =>
+  messages.length === 1 ? '1 campaign message' : `${messages.length} campaign messages`;
 
 /** ", as looked up on 11/12/2026", by the day of UTC. */
 const verifiedOn = ({ line }: Decision['evidence']): string =>

@@ -25,6 +25,8 @@ export interface ReachFacts extends PlaceFacts {
   readonly email_status: string;
   /** What the latest look-up says of the number; absent: none was made. */
   readonly line?: NonNullable<Decision['evidence']['line']> | null;
+  /** Messages of campaigns in the last days, or on their way; absent: none. */
+  readonly messages?: readonly { readonly channel: 'text' | 'mail'; readonly at: string }[];
   /** In any order. */
   readonly entries: readonly LedgerEntry[];
   /** Contacts with the same number or address, each with its entries: who has forbidden it to one has forbidden it to all. */
@@ -48,6 +50,8 @@ interface Finding {
   readonly entry: LedgerEntry | null;
   /** Minutes that change nothing. `null`: it is allowed, or time alone never changes it. */
   readonly waits: number | null;
+  /** What filled the limit of a day. */
+  readonly messages?: ReachFacts['messages'];
 }
 
 /** Minutes looked ahead: a week has every weekday, and a day for its edges. Ours. */
@@ -74,8 +78,16 @@ export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: 
   const isTimed = isByPhone(asked.channel);
   const spots = spotsOf(rules.filter((rule) => isAbout(rule, asked)).toSorted(byWeight), places, isTimed);
   const wall = wallClocks();
+  // E-mail has no hours, and days like everything else.
+  const placed = places.flatMap(({ zones }) => zones);
+  const zonesOf = (zone: string) => (isTimed ? [zone] : placed.length > 0 ? placed : ALL_ZONES);
   const findIn = ({ zone, rules: own }: Spot, at: number): Finding =>
-    findAt(own, contact, { ...asked, at, wall: wall(zone, at) });
+    findAt(own, contact, {
+      ...asked,
+      at,
+      wall: wall(zone, at),
+      dayAt: zonesOf(zone).map((one) => (when) => wall(one, when).day),
+    });
   const find = (at: number): Finding => {
     const found = spots.map((spot) => findIn(spot, at));
     return found.find(isBlocked) ?? found[0] ?? FREE;
@@ -84,8 +96,9 @@ export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: 
   const now = asked.at.getTime();
   const blocked = spots.filter((spot) => isBlocked(findIn(spot, now)));
   const last = lastToOpen(blocked, (spot) => nextAllowed((at) => findIn(spot, at), now));
-  const { reason, rule, entry, waits } = last === undefined ? find(now) : findIn(last, now);
-  const zones = isTimed ? [...new Set(spots.map(({ zone }) => zone))] : [];
+  const { reason, rule, entry, waits, messages } = last === undefined ? find(now) : findIn(last, now);
+  const counted = messages === undefined ? [] : zonesOf('UTC');
+  const zones = [...new Set(isTimed ? spots.map(({ zone }) => zone) : counted)];
   return {
     channel: asked.channel,
     purpose: asked.purpose,
@@ -97,6 +110,7 @@ export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: 
       entry: entry && evidenceOf(entry),
       clocks: zones.map((zone) => ({ zone, time: clockText(wall(zone, now).minute) })),
       places: isTimed ? places.map(({ state, by }) => ({ state, by })) : [],
+      ...(messages && { messages: [...messages] }),
       ...(asked.channel === 'text' && contact.line && { line: contact.line }),
     },
     next_at: waits === null ? null : nextAllowed(find, now),
@@ -182,6 +196,8 @@ interface Moment {
   readonly purpose: Purpose;
   readonly at: number;
   readonly wall: WallTime;
+  /** Days of an instant, one a possible location. */
+  readonly dayAt: readonly ((at: number) => string)[];
 }
 
 /** Rules in effect in one zone; `rules` are sorted by weight. */
@@ -202,11 +218,32 @@ function findAt(rules: readonly DatedRule[], contact: ReachFacts, { wall, ...ask
     const waits = consent.ends_on === null ? null : QUARTER - (wall.minute % QUARTER);
     return { reason: expired === null ? 'no_consent' : 'expired', rule: consent, entry: expired, waits };
   }
+  const limit = ruleOn(['daily_limit']);
+  const messages = limit === null ? null : filledBy(limit, contact, asked);
+  if (messages !== null) {
+    return { reason: 'daily_limit', rule: limit, entry: null, waits: QUARTER - (wall.minute % QUARTER), messages };
+  }
   const hours = rules.filter((rule) => speaksOf(rule, wall) && isInForce(rule, wall.day));
   const closed = hours.find((rule) => !isOpen(rule, wall));
   if (closed !== undefined) return { reason: 'outside_hours', rule: closed, entry: null, waits: waitOf(closed, wall) };
   if (consent !== null) return { reason: 'consented', rule: consent, entry: given, waits: null };
   return hours[0] === undefined ? FREE : { ...FREE, reason: 'within_hours', rule: hours[0] };
+}
+
+/** Messages of campaigns on that day, at the first place where they are as many as the rule allows; `null`: one more may go. */
+function filledBy(
+  { value: { messages: most = 1 } }: DatedRule,
+  { messages = [] }: ReachFacts,
+  { channel, purpose, at, dayAt }: Omit<Moment, 'wall'>,
+): ReachFacts['messages'] | null {
+  const isCampaign = purpose === 'automated' && (channel === 'text' || channel === 'mail');
+  if (!isCampaign || messages.length < most) return null;
+  for (const dayOf of dayAt) {
+    const today = dayOf(at);
+    const counted = messages.filter((one) => dayOf(Date.parse(one.at)) === today);
+    if (counted.length >= most) return counted;
+  }
+  return null;
 }
 
 /** The latest statement of the contact and, for refusals, of others with the same number or address. */

@@ -68,6 +68,20 @@ export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
         />
       </div>
     );
+  if (rule === 'daily_limit')
+    return (
+      <div className="whole">
+        <TextField
+          label="Messages a day"
+          type="number"
+          min={1}
+          hint="Texts and e-mails of broadcasts and campaigns to one person, on their own day. The newest rule counts."
+          value={draft.messages}
+          error={errorOf('value.messages')}
+          onChange={(event) => change({ messages: event.currentTarget.value })}
+        />
+      </div>
+    );
   if (rule === 'retention')
     return (
       <div className="whole">

@@ -53,6 +53,7 @@ export const TOPIC_WORDS: Readonly<Record<RuleTopic, string>> = {
   scope_of_appointment: 'Scope of appointment',
   recording: 'Call recording',
   retention: 'Record retention',
+  daily_limit: 'Daily limit',
 };
 
 export const MODE_WORDS: Readonly<Record<RecordingMode, string>> = {
@@ -86,6 +87,8 @@ export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value
   }
   if (rule === 'recording') return MODE_WORDS[value.mode ?? 'announced'];
   if (rule === 'retention') return value.years === 1 ? '1 year' : `${value.years ?? ''} years`;
+  if (rule === 'daily_limit')
+    return value.messages === 1 ? '1 message a day' : `${value.messages ?? ''} messages a day`;
   if (rule === 'scope_of_appointment') {
     return value.hours_before ? `${value.hours_before} hours before` : 'Any time before';
   }
@@ -148,7 +151,7 @@ export function glanceOf(decisions: readonly Decision[], channel: Channel): Glan
     return { tone: 'bad', word, why: `${why} ${MESSAGES[channel][0]} are allowed.`, nextAt };
   }
   if (!main.allowed) return { tone: 'bad', word: 'Not allowed', why, nextAt };
-  if (automatic?.allowed === false && automatic.reason !== 'outside_hours') {
+  if (automatic?.allowed === false && automatic.reason !== 'outside_hours' && automatic.reason !== 'daily_limit') {
     return { tone: 'good', word: 'Manual only', why: notAutomatic(automatic.reason, channel), nextAt };
   }
   return { tone: 'good', word: 'Allowed', why, nextAt };

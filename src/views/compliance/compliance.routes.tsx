@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Scale } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { tabPage, tabSearch } from '../_base/routes/page-parts.tsx';
 import { RULES_TABS } from './rules-tabs.ts';
@@ -11,7 +10,6 @@ export const complianceRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/rules',
-    staticData: { icon: Scale },
     validateSearch: tabSearch(RULES_TABS),
     component: tabPage('/admin/rules', RULES_TABS, RulesPage),
   }),

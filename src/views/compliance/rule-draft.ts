@@ -21,6 +21,7 @@ export interface RuleDraft {
   readonly mode: RecordingMode;
   readonly hours_before: string;
   readonly years: string;
+  readonly messages: string;
   readonly title: string;
   readonly source: string;
   readonly source_url: string;
@@ -39,6 +40,7 @@ export const emptyDraft = (today: string): RuleDraft => ({
   mode: 'announced',
   hours_before: '0',
   years: '10',
+  messages: '3',
   title: '',
   source: '',
   source_url: '',
@@ -62,6 +64,7 @@ export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
     mode: value.mode ?? 'announced',
     hours_before: String(value.hours_before ?? 0),
     years: String(value.years ?? 10),
+    messages: String(value.messages ?? 3),
     title: rule.title,
     source: rule.source,
     source_url: rule.source_url,
@@ -70,8 +73,9 @@ export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
 
 type Body = CallArgs<typeof addComplianceRule>['body'];
 
-/** Sharing has one channel and one purpose: neither is asked. */
-export const hasReach = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => rule !== 'data_sharing';
+/** Sharing has one channel and one purpose, and a daily limit counts all campaigns: neither is asked. */
+export const hasReach = ({ rule }: Pick<RuleDraft, 'rule'>): boolean =>
+  rule !== 'data_sharing' && rule !== 'daily_limit';
 
 /** Calls alone are recorded: of that only the purpose is asked. */
 export const hasWay = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => hasReach({ rule }) && rule !== 'recording';
@@ -84,7 +88,7 @@ export const bodyOf = (draft: RuleDraft): Body => ({
   rule: draft.rule,
   jurisdiction: draft.jurisdiction,
   channel: ((hasWay(draft) && draft.channel) || null) as Body['channel'],
-  purpose: ((hasReach(draft) && draft.purpose) || null) as Body['purpose'],
+  purpose: (draft.rule === 'daily_limit' ? 'automated' : (hasReach(draft) && draft.purpose) || null) as Body['purpose'],
   value: valueOf(draft),
   title: draft.title,
   source: draft.source,
@@ -93,10 +97,11 @@ export const bodyOf = (draft: RuleDraft): Body => ({
   ends_on: draft.ends_on || null,
 });
 
-function valueOf({ rule, from, to, days, mode, hours_before, years }: RuleDraft): NonNullable<Body['value']> {
+function valueOf({ rule, from, to, days, mode, hours_before, years, messages }: RuleDraft): NonNullable<Body['value']> {
   if (rule === 'hours') return { from, to, ...(days.length > 0 && days.length < 7 && { days: [...days] }) };
   if (rule === 'consent' || rule === 'data_sharing') return { written: true };
   if (rule === 'recording') return { mode };
   if (rule === 'scope_of_appointment') return { hours_before: Number(hours_before) };
+  if (rule === 'daily_limit') return { messages: Number(messages) };
   return rule === 'retention' ? { years: Number(years) } : {};
 }
