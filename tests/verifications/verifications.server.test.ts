@@ -12,6 +12,8 @@ import {
   validateMobileSingle,
   verifyGroup,
 } from '#contract/verifications.contract.ts';
+import { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { readLiveOverview } from '#contract/live.contract.ts';
 import { LookupPostponed, LookupRefused } from '../../server/adapters/line-lookup.ts';
 import { LOST_MS } from '../../server/features/verifications/run-verification.ts';
 import { openVerifyDesk, type VerifyDesk } from './verify-desk.ts';
@@ -325,4 +327,21 @@ test('the list is searched by number, name and carrier, ordered, and paged', asy
   expect(await numbers({ run_id: run.id })).toHaveLength(2);
   expect((await list({}, it.peer)).data).toEqual([]);
   expect((await list({}, it.manager)).data).toHaveLength(2);
+});
+
+test('a manager sees the runs of their downline on the live page, hears of them there, and pauses and cancels them', async () => {
+  await it.people(MOBILE, VOIP);
+  const { id } = await it.buy({ contacts_scope: ContactsScope.parse({}) });
+  const below = async () => (await it.manager.call(readLiveOverview)).body.data.verifications;
+  expect(await below()).toMatchObject([{ id, status: 'queued', user: { name: 'Amy Agent' } }]);
+
+  const paused = await it.manager.call(pauseVerificationRun, { params: { id } });
+  expect([paused.status, (await below()).map(({ status }) => status)]).toEqual([200, ['paused']]);
+  const { rows } = await it.owner.query<{ type: string; status: string }>(
+    `select body ->> 'type' as type, body -> 'run' ->> 'status' as status from events where stream = $1 order by id`,
+    [`live:${it.world.people.manager.id}`],
+  );
+  expect(rows.at(-1)).toEqual({ type: 'verification.changed', status: 'paused' });
+  await it.manager.call(cancelVerificationRun, { params: { id } });
+  expect(await below()).toEqual([]);
 });

@@ -92,6 +92,33 @@ describe('the dialog', () => {
     expect(only('[role=alert]').textContent).toContain('It has changed.');
     expect(button('Count again')).toBeTruthy();
   });
+
+  test('leads to the wallet that is short', async () => {
+    const message = 'The wallet is $0.01 short. Top up the wallet, then try again.';
+    const dialog = () => (
+      <VerifyDialog
+        selection={{ ids: [1, 2] }}
+        count={5}
+        sentence=""
+        onClose={() => undefined}
+        onStarted={() => undefined}
+      />
+    );
+    const history = createMemoryHistory({ initialEntries: ['/contacts'] });
+    const router = createRouter({
+      routeTree: createRootRoute({ component: dialog, notFoundComponent: dialog }),
+      history,
+    });
+    await openDesk(<RouterProvider router={router} />, {
+      validateMobileBulk: { data: ESTIMATE },
+      purchaseMobileValidation: new ApiError('rejected', { code: 'refused', message, fields: { wallet: [message] } }),
+    });
+    await calm();
+    click(button('Verify 2 numbers for $0.02'));
+    await calm();
+    expect(only('[role=alert]').textContent).toContain(message);
+    expect(only('[role=alert] a').getAttribute('href')).toBe('/wallets');
+  });
 });
 
 async function openTable(answers: Record<string, Answer>) {

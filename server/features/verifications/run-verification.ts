@@ -4,6 +4,9 @@ import { LookupPostponed } from '../../adapters/line-lookup.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
+import { MICROS_OF_CENT } from '#rules/wallets/micros.ts';
+import { InsufficientFunds } from '../ledger/ledger.ts';
+import { payFromHold, releaseRest } from '../wallets/usage.ts';
 import { identityOf } from '../bulk/caller.ts';
 import { chargeOf, lookUp } from './look-up.ts';
 import { changeRun, findAskers, lockRun } from './runs.sql.ts';
@@ -65,6 +68,7 @@ async function begin({ now }: Ground, tx: Tx, runId: number): Promise<Chunk | nu
       await changeRun(tx, runId, { status: 'failed', failure: NO_RIGHT, finished_at: at }),
       'verification.changed',
     );
+    await releaseRest(tx, [{ type: 'verification_run', id: runId }], at);
     return null;
   }
   const claim = randomUUID();
@@ -109,7 +113,7 @@ async function lookUpAll(
 }
 
 async function finish(
-  { now }: Ground,
+  { now, log }: Ground,
   tx: Tx,
   { run, claim }: Chunk,
   { answers, postponed }: { answers: Answered['answers']; postponed: boolean },
@@ -117,15 +121,40 @@ async function finish(
   const held = await lockRun(tx, run.id);
   if (held === null) return;
   const at = now();
+  let charged = 0;
   for (const [id, answer] of answers) {
-    await noteAnswer(tx, { id, claim, answer, chargeCents: chargeOf(answer, run.price_cents), at });
+    const chargeCents = chargeOf(answer, run.price_cents);
+    // Another worker may have taken it since.
+    const noted = await noteAnswer(tx, { id, claim, answer, chargeCents, at });
+    if (chargeCents !== null) charged += noted;
   }
   await releaseNumbers(tx, claim);
   if (held.status === 'cancelled') await cancelWaiting(tx, run.id);
   const { done } = await countProgress(tx, run.id);
   const failure = postponed ? AWAY : null;
   await tellRun(tx, await changeRun(tx, run.id, { done, failure }), 'verification.progressed');
+  await payForChunk(log, tx, { run, claim, charged, at });
   if (!postponed) await completeIfDone(tx, run.id, at);
+}
+
+/** A canceled run has given its hold back: its last answers are paid if the wallet still has the money. */
+async function payForChunk(
+  log: Ground['log'],
+  tx: Tx,
+  { run, claim, charged, at }: Pick<Chunk, 'run' | 'claim'> & { readonly charged: number; readonly at: Date },
+): Promise<void> {
+  const usage = {
+    usage: 'phone_verification',
+    key: `verifications:${claim}`,
+    quantity: charged,
+    amount: charged * run.price_cents * MICROS_OF_CENT,
+    description: 'Phone verifications',
+    userId: run.user_id,
+  } as const;
+  await payFromHold(tx, { type: 'verification_run', id: run.id }, usage, at).catch((error: unknown) => {
+    if (!(error instanceof InsufficientFunds)) throw error;
+    log.warn({ run: run.id, missing: error.missing }, 'look-ups of a canceled run are not paid');
+  });
 }
 
 async function completeIfDone(tx: Tx, runId: number, at: Date): Promise<void> {
@@ -135,4 +164,5 @@ async function completeIfDone(tx: Tx, runId: number, at: Date): Promise<void> {
   if (open > 0) return;
   const ended = await changeRun(tx, runId, { status: 'complete', done, failure: null, finished_at: at });
   await tellRun(tx, ended, 'verification.changed');
+  await releaseRest(tx, [{ type: 'verification_run', id: runId }], at);
 }

@@ -16,12 +16,15 @@ import type { Identity } from '../../identity.ts';
 import { pick, sealedSelection, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
+import { fund, payerOf, releaseRest } from '../wallets/usage.ts';
+import { priceOf } from '../wallets/wallets.service.ts';
 import { requireSource } from './require-source.ts';
 import {
   changeRun,
   countNumbers,
   countRuns,
   findRuns,
+  findRunsBelow,
   findVisibleRun,
   freezeNumbers,
   insertRun,
@@ -57,7 +60,7 @@ export function estimateRun(
 
 /**
  * Queues a run.
- * @throws {Refusal} `refused` when there are too many numbers, `conflict` when there is nothing to look up, or it would cost
+ * @throws {Refusal} `refused` when there are too many numbers or too little money, `conflict` when there is nothing to look up, or it would cost
  * more than agreed to.
  */
 export function startRun(
@@ -98,6 +101,13 @@ export function startRun(
       detail: { numbers: frozen, amount_cents: frozen * LOOKUP_CENTS },
     });
     await tellRun(tx, run, 'verification.changed');
+    await fund(
+      tx,
+      await payerOf(deps, tx, identity),
+      { type: 'verification_run', id },
+      { amount: frozen * priceOf(deps, 'phone_verification'), description: 'Phone verifications', userId },
+      at,
+    );
     return toRun(run);
   });
 }
@@ -140,6 +150,10 @@ export function listRuns(
   });
 }
 
+/** Running and paused runs of a user's downline. */
+export const listRunsBelow = async (tx: Tx, userId: number): Promise<VerificationRun[]> =>
+  (await findRunsBelow(tx, userId)).map(toRun);
+
 type Command = 'pause' | 'resume' | 'cancel';
 
 const FROM: Readonly<Record<Command, readonly RunRow['status'][]>> = {
@@ -177,6 +191,7 @@ export function commandRun(
     });
     const after = await follow(deps, tx, run, command);
     await tellRun(tx, after, 'verification.changed');
+    if (command === 'cancel') await releaseRest(tx, [{ type: 'verification_run', id }], deps.now());
     return toRun(after);
   });
 }

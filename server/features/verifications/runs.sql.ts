@@ -35,6 +35,13 @@ export async function lockRun(tx: Tx, id: number): Promise<RunRow | null> {
   return findRun(tx, id);
 }
 
+/** Running and paused runs of a user's downline, newest first. */
+export const findRunsBelow = (tx: Tx, userId: number) =>
+  tx.all<RunRow>(
+    sql<RunRow>`${runs} where j.status in ('queued', 'working', 'paused') and ${visibleTo(userId)} and j.user_id <> ${userId}
+      order by j.id desc limit 500`,
+  );
+
 interface RunFilter {
   readonly userId: number;
   readonly running: boolean;

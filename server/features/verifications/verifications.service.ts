@@ -14,6 +14,8 @@ import type { Identity } from '../../identity.ts';
 import { readPhone } from '../contacts/contact-phone.ts';
 import { type Caller, requireLiveContact } from '../contacts/contacts.service.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
+import { payerOf, pay, requireFunds } from '../wallets/usage.ts';
+import { priceOf } from '../wallets/wallets.service.ts';
 import { chargeOf, lookUp } from './look-up.ts';
 import { requireSource } from './require-source.ts';
 import { toVerification } from './to-verification.ts';
@@ -39,7 +41,7 @@ async function numberOf(tx: Tx, identity: Identity, body: Body<typeof validateMo
 
 /**
  * Looks a number up now.
- * @throws {Refusal} `refused` by field, `not_found`, `conflict`, `unavailable` when the source doesn't answer.
+ * @throws {Refusal} `refused` by field or without enough money, `not_found`, `conflict`, `unavailable` when the source doesn't answer.
  */
 export async function verifyOne(
   deps: Deps,
@@ -47,7 +49,12 @@ export async function verifyOne(
   body: Body<typeof validateMobileSingle>,
 ): Promise<PhoneVerification> {
   requireSource(deps);
-  const { contactId, number } = await withAccount(deps.pool, identity, (tx) => numberOf(tx, identity, body));
+  const amount = priceOf(deps, 'phone_verification');
+  const { contactId, number } = await withAccount(deps.pool, identity, async (tx) => {
+    const named = await numberOf(tx, identity, body);
+    await requireFunds(tx, await payerOf(deps, tx, identity), amount);
+    return named;
+  });
   const answer = await lookUp(deps.lineLookup, number).catch((error: unknown) => {
     if (!(error instanceof LookupPostponed)) throw error;
     const text = 'The look-up service isn’t answering. Try again in a minute.';
@@ -63,7 +70,21 @@ export async function verifyOne(
       ...(contactId !== null && { subjectType: 'contact', subjectId: contactId }),
       detail: { verification_id: id, line_type: answer.status === 'done' ? answer.lineType : null },
     });
-    return toVerification(await findVerification(tx, id, await seenBy(tx, identity)));
+    const written = toVerification(await findVerification(tx, id, await seenBy(tx, identity)));
+    if (fresh.chargeCents !== null) {
+      const { userId } = identity;
+      const key = `verification:${id}`;
+      const usage = {
+        usage: 'phone_verification',
+        key,
+        quantity: 1,
+        amount,
+        description: 'Phone verification',
+        userId,
+      } as const;
+      await pay(tx, await payerOf(deps, tx, identity), usage, deps.now());
+    }
+    return written;
   });
 }
 

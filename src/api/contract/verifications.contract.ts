@@ -238,7 +238,7 @@ export const cancelVerificationRun = endpoint({
 });
 
 // ---- broadcasts (channel "JobsChannel") --------------------------------------
-// Streams: `verification:<id>` for {verification_run_id}, else `user:<user id>`.
+// Streams: `verification:<id>` for {verification_run_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`.
 
 export const VerificationBroadcast = z.discriminatedUnion('type', [
   z.object({ type: z.literal('verification.progressed'), run: VerificationRun }),

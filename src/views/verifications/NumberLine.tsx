@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type Decision, readContactability } from '#contract/compliance.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { listPhoneVerifications, LOOKUP_CENTS, validateMobileSingle } from '#contract/verifications.contract.ts';
@@ -39,7 +40,11 @@ export function NumberLine({ contact: { id, phone }, decisions }: NumberLineProp
           {line === undefined ? 'Verify number' : 'Verify again'} for {dollars(LOOKUP_CENTS)}
         </Button>
       </p>
-      {error ? <p className="bad-t">{error.message}</p> : null}
+      {error ? (
+        <p className="bad-t">
+          {error.message} {'wallet' in error.fields ? <Link to="/wallets">Top up</Link> : null}
+        </p>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import {
   listVerificationRuns,
@@ -67,9 +67,13 @@ export function VerifyDialog({ selection, count, sentence, onClose, onStarted }:
       {sentence ? <p className="soft">{sentence}</p> : null}
       {error ? (
         <Note tone="bad" role="alert" title={error.message}>
-          <Button size="small" onClick={estimate.reload}>
-            Count again
-          </Button>
+          {'wallet' in error.fields ? (
+            <Link to="/wallets">Top up</Link>
+          ) : (
+            <Button size="small" onClick={estimate.reload}>
+              Count again
+            </Button>
+          )}
         </Note>
       ) : null}
       <p>

@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router';
+import { ArrowLeftRight } from 'lucide-react';
+import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
+import { barePage } from '../_base/routes/page-parts.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
+
+const WalletPage = lazyPart(() => import('./WalletPage.tsx'), 'WalletPage');
+const ReceiptPage = lazyPart(() => import('./ReceiptPage.tsx'), 'ReceiptPage');
+
+export const walletsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/wallets',
+    component: WalletPage,
+    staticData: { icon: ArrowLeftRight },
+  }),
+] as const;
+
+export const receiptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/wallets/receipt',
+  component: barePage(ReceiptPage),
+});
