@@ -4,6 +4,8 @@ import { OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts
 export interface RecordedPayments extends Payments {
   /** Cents by key: as at a real provider, the same key is charged once. */
   readonly charged: Map<string, number>;
+  /** Cents given back by key. */
+  readonly refunded: Map<string, number>;
   /** Number of payment requests, including retries. */
   asked: number;
   /** The next answer about money is lost after the money has moved. */
@@ -35,7 +37,24 @@ export function recordedPayments(now: () => Date = () => new Date()): RecordedPa
     subscribe: recording(embedded.subscribe),
     changePlan: recording(embedded.changePlan),
     renew: recording(embedded.renew),
+    charge: async (asked) => {
+      const settled = recording(async ({ card, cents, description, key }: typeof asked) => ({
+        ...(await embedded.charge({ card, cents, description, key })),
+        chargedCents: cents,
+      }));
+      return settled(asked);
+    },
+    refund: async ({ chargeRef, cents, key }) => {
+      recorded.asked += 1;
+      recorded.refunded.set(key, cents);
+      if (recorded.loseAnswer) {
+        recorded.loseAnswer = false;
+        throw new OutcomeUnknown('the line was cut');
+      }
+      return embedded.refund({ chargeRef, cents, key });
+    },
     charged: new Map(),
+    refunded: new Map(),
     asked: 0,
     loseAnswer: false,
     ended: [],

@@ -183,6 +183,17 @@ describe('one payment', () => {
   });
 });
 
+describe('a payment whose answer was lost', () => {
+  test('is found by its key among those of the customer', async () => {
+    const { chargeRef } = await payments.charge({ card: CARD, cents: 1250, description: 'Top-up', key: 'lost' });
+    const { customerRef } = CARD;
+
+    expect(await payments.chargeOf({ customerRef, key: 'lost' })).toEqual({ chargeRef });
+    expect(await payments.chargeOf({ customerRef, key: 'another' })).toBeNull();
+    expect(await payments.chargeOf({ customerRef: 'cus_other', key: 'lost' })).toBeNull();
+  });
+});
+
 describe('when Stripe stumbles', () => {
   test.each([[429], [500], ['cut'], ['silent']] as const)(
     '%s is asked again with the same key, and money moves once',

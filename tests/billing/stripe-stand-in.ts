@@ -62,6 +62,7 @@ const DECLINED = failed(402, 'card_error', 'Your card has insufficient funds.', 
 export async function openStripe({ startS, endS }: Month = { startS: START_S, endS: END_S }): Promise<StripeStandIn> {
   const replies = new Map<string, { readonly form: string; readonly reply: Reply }>();
   const customers = new Map<string, Thing>();
+  const intents: Thing[] = [];
   let count = 0;
   const fresh = (kind: string) => `${kind}_${(count += 1)}`;
 
@@ -150,7 +151,15 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
       case 'POST payment_intents':
         if (standIn.declines) return DECLINED;
         standIn.taken.push(Number(form['amount']));
-        return ok({ id: fresh('pi'), status: 'succeeded' });
+        intents.push({
+          id: fresh('pi'),
+          status: 'succeeded',
+          customer: form['customer'],
+          metadata: { operation: form['metadata[operation]'] ?? '' },
+        });
+        return ok(intents.at(-1));
+      case 'GET payment_intents':
+        return ok({ data: intents.filter(({ customer }) => customer === form['customer']).toReversed() });
       case 'POST refunds':
         return ok({ id: fresh('re') });
       default:

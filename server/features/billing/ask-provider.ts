@@ -7,6 +7,8 @@ import type { Operation, Request } from './operations.sql.ts';
 /** Outcome at the provider. */
 export type Effect =
   | { readonly kind: 'paid'; readonly settled: Settled }
+  | { readonly kind: 'charged'; readonly chargeRef: string }
+  | { readonly kind: 'refunded'; readonly refundRef: string }
   | { readonly kind: 'marked' }
   | { readonly kind: 'attached'; readonly card: Card }
   | { readonly kind: 'ended' }
@@ -42,6 +44,23 @@ export async function askProvider(deps: Deps, member: Member, { request, key }: 
       const asked = { userId: member.userId, name: payer.name, email: payer.email, customerRef: payer.customer_ref };
       return { kind: 'attached', card: await payments.attachCard({ payer: asked, method: request.method, key }) };
     }
+    case 'topUp':
+    case 'order': {
+      const { chargeRef } = await payments.charge({ ...request, key });
+      return { kind: 'charged', chargeRef };
+    }
+    case 'planOrder': {
+      const { card, cents, description } = request;
+      if (cents === 0) return { kind: 'charged', chargeRef: `nothing:${key}` };
+      if (card === null) throw new Decline(NO_CARD);
+      return { kind: 'charged', ...(await payments.charge({ card, cents, description, key })) };
+    }
+    case 'maxPlus': {
+      const { chargeRef } = await payments.charge({ ...request, description: 'Max Plus', key });
+      return { kind: 'charged', chargeRef };
+    }
+    case 'refund':
+      return { kind: 'refunded', ...(await payments.refund({ ...request, key })) };
     case 'renewal':
       return renew(deps, request, key);
   }

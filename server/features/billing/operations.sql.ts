@@ -1,5 +1,6 @@
 import type { CardRef, Price, Subscription } from '../../adapters/payments.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Decided } from '../max-plus/max-plus-line.ts';
 
 /** Request to the provider, with everything needed to repeat it exactly. */
 export type Request =
@@ -24,6 +25,58 @@ export type Request =
       readonly current: Current;
       /** Payments of this month that failed before. */
       readonly failures: number;
+      readonly at: Date;
+    }
+  | {
+      readonly kind: 'topUp';
+      /** Of the wallet; 0: the agency's. */
+      readonly ownerId: number;
+      readonly cents: number;
+      readonly description: string;
+      /** The clock asked, not a person. */
+      readonly isRefill: boolean;
+      readonly card: CardRef;
+      readonly masked: string;
+      readonly at: Date;
+    }
+  | {
+      readonly kind: 'planOrder';
+      readonly orderId: number;
+      readonly cents: number;
+      readonly description: string;
+      /** `null`: there is none to charge. */
+      readonly card: CardRef | null;
+      readonly at: Date;
+    }
+  | {
+      readonly kind: 'maxPlus';
+      /** The clock asked, not a person. */
+      readonly isRenewal: boolean;
+      readonly lines: readonly Decided[];
+      readonly cents: number;
+      readonly card: CardRef;
+      readonly at: Date;
+    }
+  | {
+      readonly kind: 'order';
+      readonly orderId: number;
+      /** Of the revenue; 0: the agency's. */
+      readonly ownerId: number;
+      readonly cents: number;
+      readonly description: string;
+      readonly card: CardRef;
+      readonly masked: string;
+      readonly at: Date;
+    }
+  | {
+      readonly kind: 'refund';
+      readonly refundId: number;
+      readonly orderId: number;
+      readonly ownerId: number;
+      readonly chargeRef: string;
+      readonly cents: number;
+      /** The admin; the operation is the buyer's. */
+      readonly byUserId: number;
       readonly at: Date;
     };
 
@@ -91,7 +144,7 @@ export async function closeOperation(tx: Tx, id: number, { outcome, reason, at }
   return rows.length > 0;
 }
 
-const DATES: readonly string[] = ['at', 'startedAt', 'periodEndsAt'];
+const DATES: readonly string[] = ['at', 'startedAt', 'periodEndsAt', 'seenUntil'];
 
 function operationOf([row]: readonly Row[]): Operation | null {
   if (row === undefined) return null;

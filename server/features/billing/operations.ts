@@ -1,5 +1,5 @@
 import { writeAudit } from '../../audit.ts';
-import { Decline, OutcomeUnknown, type Settled } from '../../adapters/payments.ts';
+import { type CardRef, Decline, OutcomeUnknown } from '../../adapters/payments.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
@@ -14,7 +14,7 @@ import {
   type Operation,
   type Request,
 } from './operations.sql.ts';
-import { recordDecline, recordEffect } from './record-effect.ts';
+import { recordDecline, recordDrop, recordEffect } from './record-effect.ts';
 
 /**
  * Milliseconds after which an unsettled operation is no longer repeated but looked up. Our choice: far above the
@@ -37,6 +37,11 @@ export interface Change {
    * @throws {Refusal} when it isn't possible.
    */
   readonly decide: (state: BillingState) => Promise<Request | null>;
+  /**
+   * Reserves what the payment is for, together with the record of the request.
+   * @throws {Refusal} when something else holds it.
+   */
+  readonly reserve?: (tx: Tx, request: Request) => Promise<void>;
 }
 
 /**
@@ -73,12 +78,13 @@ const apart = <Result>(deps: Deps, { accountId }: Member, work: (tx: Tx) => Prom
   beforeCommit.exit(() => withAccount(deps.pool, { accountId }, work));
 
 /** `null` when another operation came first. */
-const begin = (deps: Deps, { member, key }: Change, state: BillingState, request: Request) =>
+const begin = (deps: Deps, { member, key, reserve }: Change, state: BillingState, request: Request) =>
   apart(deps, member, async (tx) => {
     const { userId } = member;
     await lockPayer(tx, userId);
     const isFree = (await findOpenOperation(tx, userId)) === null && (await findOperation(tx, userId, key)) === null;
     if (!isFree || !isSameState(state, await readState(tx, userId, deps.payments.provider))) return null;
+    await reserve?.(tx, request);
     return insertOperation(tx, userId, key, request);
   });
 
@@ -106,16 +112,47 @@ async function run(deps: Deps, caller: Caller, operation: Operation): Promise<vo
 export async function finish(deps: Deps, caller: Caller, operation: Operation): Promise<void> {
   const { request, key, startedAt } = operation;
   const isStale = deps.now().getTime() - startedAt.getTime() > STALE_MS;
-  if (request.kind === 'plan' && isStale) {
-    const { customerRef } = request.card;
-    const outcome: Settled | null = await deps.payments.outcomeOf({ customerRef, key });
-    if (outcome === null) await close(deps, caller.member, operation, 'dropped');
-    else await settle(deps, caller, operation, { kind: 'paid', settled: outcome });
+  if (isStale && isLookedUp(request)) {
+    const effect = await lookUp(deps, request, key);
+    if (effect === null) await drop(deps, caller.member, operation);
+    else await settle(deps, caller, operation, effect);
     return;
   }
   await run(deps, caller, operation).catch((error: unknown) => {
     if (!(error instanceof Decline)) throw error;
   });
+}
+
+type PlanCharge = Extract<Request, { kind: 'planOrder' }>;
+
+/** An order of a plan that asked a card for something. */
+const isCharge = (request: Request): request is PlanCharge & { readonly card: CardRef } =>
+  request.kind === 'planOrder' && request.card !== null && request.cents > 0;
+
+/** A request that moves money, which its key alone makes safe to repeat, and only for a day. */
+type LookedUp =
+  | Extract<Request, { kind: 'plan' | 'topUp' | 'maxPlus' | 'order' | 'refund' }>
+  | (PlanCharge & { readonly card: CardRef });
+
+const isLookedUp = (request: Request): request is LookedUp =>
+  ['plan', 'topUp', 'maxPlus', 'order', 'refund'].includes(request.kind) || isCharge(request);
+
+/** What a lost answer would have said. `null`: nothing happened at the provider. @throws {OutcomeUnknown} */
+async function lookUp({ payments }: Deps, request: LookedUp, key: string): Promise<Effect | null> {
+  if (request.kind === 'refund') {
+    const refund = await payments.refundOf({ chargeRef: request.chargeRef, key });
+    return refund && { kind: 'refunded', ...refund };
+  }
+  const {
+    kind,
+    card: { customerRef },
+  } = request;
+  if (kind === 'plan') {
+    const settled = await payments.outcomeOf({ customerRef, key });
+    return settled && { kind: 'paid', settled };
+  }
+  const charge = await payments.chargeOf({ customerRef, key });
+  return charge && { kind: 'charged', ...charge };
 }
 
 const settle = ({ pool, now, payments }: Deps, caller: Caller, operation: Operation, effect: Effect) =>
@@ -125,7 +162,7 @@ const settle = ({ pool, now, payments }: Deps, caller: Caller, operation: Operat
     const at = now();
     if (!(await closeOperation(tx, operation.id, { outcome: 'done', reason: '', at }))) return;
     const provider = payments.provider;
-    const { action, detail } = await recordEffect(tx, { userId: member.userId, provider, at, operation, effect });
+    const { action, detail } = await recordEffect(tx, { ...member, provider, at, operation, effect });
     const identity = { ...member, actorId: member.userId };
     await writeAudit(tx, identity, requestId, { action, subjectType: 'user', subjectId: member.userId, detail });
   });
@@ -135,14 +172,19 @@ const decline = (deps: Deps, { member, requestId }: Caller, operation: Operation
     await lockPayer(tx, member.userId);
     const at = deps.now();
     if (!(await closeOperation(tx, operation.id, { outcome: 'declined', reason: message, at }))) return;
-    await recordDecline(tx, { userId: member.userId, at, operation, reason: message });
+    await recordDecline(tx, { ...member, at, operation, reason: message });
     const identity = { ...member, actorId: member.userId };
     const detail = { kind: operation.request.kind, reason: message };
     await writeAudit(tx, identity, requestId, { action: 'billing.declined', detail });
   });
 
-const close = (deps: Deps, member: Member, { id }: Operation, outcome: 'dropped') =>
-  apart(deps, member, (tx) => closeOperation(tx, id, { outcome, reason: '', at: deps.now() }));
+const drop = (deps: Deps, member: Member, operation: Operation) =>
+  apart(deps, member, async (tx) => {
+    const at = deps.now();
+    if (await closeOperation(tx, operation.id, { outcome: 'dropped', reason: '', at })) {
+      await recordDrop(tx, operation, at);
+    }
+  });
 
 /** Sentence for the caller. */
 export function refusalOf(error: unknown): unknown {

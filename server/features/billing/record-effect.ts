@@ -1,4 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
+import { failMaxPlus, recordMaxPlus, releaseMaxPlus, retryMaxPlus } from '../max-plus/record-max-plus.ts';
+import { recordNoRefund, recordOrder, recordRefund, recordUnpaid } from '../store/record-order.ts';
+import { pauseRefill, recordTopUp, renewRefill } from '../wallets/record-top-up.ts';
+import { recordDroppedOrder, recordFailedOrder, recordPaidOrder } from '../plans/record-order.ts';
 import { MAX_FAILURES, type Effect } from './ask-provider.ts';
 import * as sql from './billing.sql.ts';
 import type { Operation, Request } from './operations.sql.ts';
@@ -10,6 +14,7 @@ export const RETRY_MS = 24 * 3_600_000;
 const LATER_MS = 10 * 60_000;
 
 interface Recorded {
+  readonly accountId: number;
   readonly userId: number;
   readonly provider: string;
   readonly at: Date;
@@ -30,8 +35,28 @@ export async function recordEffect(tx: Tx, recorded: Recorded): Promise<Told> {
     await sql.replaceCard(tx, { ...effect.card, userId, provider, at });
     const membership = await sql.findMembership(tx, userId);
     if (membership !== null) await sql.makeDue(tx, membership.id, at);
+    await retryMaxPlus(tx, userId, at);
     return { action: 'billing.cardConnected', detail: { brand: effect.card.brand } };
   }
+  if (request.kind === 'topUp' && effect.kind === 'charged') {
+    const { chargeRef } = effect;
+    const detail = await recordTopUp(tx, { userId, at, key: recorded.operation.key, request, chargeRef });
+    return { action: 'wallet.toppedUp', detail };
+  }
+  if (request.kind === 'planOrder' && effect.kind === 'charged') {
+    return recordPaidOrder(tx, { userId, orderId: request.orderId, at }, effect.chargeRef);
+  }
+  if (request.kind === 'maxPlus' && effect.kind === 'charged') {
+    const { accountId, operation } = recorded;
+    return recordMaxPlus(tx, { accountId, userId, at, key: operation.key, request, chargeRef: effect.chargeRef });
+  }
+  if (request.kind === 'order' && effect.kind === 'charged')
+    return {
+      action: 'order.paid',
+      detail: await recordOrder(tx, { userId, at, request, chargeRef: effect.chargeRef }),
+    };
+  if (request.kind === 'refund' && effect.kind === 'refunded')
+    return { action: 'order.refunded', detail: await recordRefund(tx, request, effect.refundRef, at) };
   if (request.kind === 'cancel') return recordMark(tx, request, at);
   if (request.kind === 'renewal' && effect.kind === 'ended') {
     await sql.endMembership(tx, request.current.membershipId);
@@ -42,7 +67,8 @@ export async function recordEffect(tx: Tx, recorded: Recorded): Promise<Told> {
     await sql.lookLater(tx, request.current.membershipId, new Date(at.getTime() + LATER_MS));
     return { action: 'billing.renewalAwaited', detail: {} };
   }
-  if (effect.kind !== 'paid' || request.kind === 'card') throw new Error(`a ${request.kind} that is ${effect.kind}`);
+  if (effect.kind !== 'paid' || (request.kind !== 'plan' && request.kind !== 'renewal'))
+    throw new Error(`a ${request.kind} that is ${effect.kind}`);
   return recordPayment(tx, recorded, request, effect);
 }
 
@@ -82,18 +108,40 @@ function describe(kind: 'plan' | 'renewal', planName: string, isFirst: boolean):
 }
 
 interface Declined {
+  readonly accountId: number;
   readonly userId: number;
   readonly at: Date;
   readonly operation: Operation;
   readonly reason: string;
 }
 
+/** Of an order that was never charged, and of a refund that never left. */
+const NOT_PAID = "The payment didn't go through. You weren't charged.";
+const NOT_REFUNDED = "The refund didn't reach the card. Refund it again.";
+
+/** What never happened changes nothing, except that a refill, an order or a refund may be tried again. */
+export async function recordDrop(tx: Tx, { request, key }: Operation, at: Date): Promise<void> {
+  if (request.kind === 'maxPlus') await releaseMaxPlus(tx, key, at);
+  if (request.kind === 'topUp' && request.isRefill) await renewRefill(tx, request.ownerId, at);
+  if (request.kind === 'planOrder') await recordDroppedOrder(tx, request.orderId, at);
+  if (request.kind === 'order') await recordUnpaid(tx, request, NOT_PAID);
+  if (request.kind === 'refund') await recordNoRefund(tx, request, NOT_REFUNDED, at);
+}
+
 /**
  * A decline changes nothing, except when a month is due: then the user is notified, the charge is retried, and the last
  * failure ends the membership.
  */
-export async function recordDecline(tx: Tx, { userId, at, operation, reason }: Declined): Promise<void> {
+export async function recordDecline(tx: Tx, { accountId, userId, at, operation, reason }: Declined): Promise<void> {
   const { request, key } = operation;
+  if (request.kind === 'maxPlus') {
+    const retries = { retryAt: new Date(at.getTime() + RETRY_MS), tries: MAX_FAILURES };
+    await failMaxPlus(tx, { accountId, userId, at, key, request, reason, retries });
+  }
+  if (request.kind === 'topUp' && request.isRefill) await pauseRefill(tx, request.ownerId, reason);
+  if (request.kind === 'planOrder') await recordFailedOrder(tx, { userId, orderId: request.orderId, at }, reason);
+  if (request.kind === 'order') await recordUnpaid(tx, request, reason);
+  if (request.kind === 'refund') await recordNoRefund(tx, request, reason, at);
   if (request.kind !== 'renewal') return;
   const { membershipId, price, creditCents } = request.current;
   const cents = Math.max(price.cents - creditCents, 0);

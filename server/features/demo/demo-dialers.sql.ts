@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { DEMO_COMPANIES, demoDialerOf, echoLine, numberOf, teamLine, teamOf } from './demo-dialers.ts';
+import { demoDialerOf, echoLine, numberOf, teamLine, teamOf } from './demo-dialers.ts';
 import type { DemoAgency } from './demo-people.ts';
 
 export const findPeopleIds = (tx: Tx, accountId: number) =>
@@ -8,7 +8,7 @@ export const findPeopleIds = (tx: Tx, accountId: number) =>
     [accountId],
   );
 
-/** All users' numbers, the agency's lines, and the payers of minutes. */
+/** All users' numbers, the agency's lines, and requests for minutes. */
 export async function insertDemoDialers(tx: Tx, accountId: number, agency: DemoAgency, now: Date): Promise<void> {
   const people = agency.people.map(({ username, manager }) => {
     const dialer = demoDialerOf(username);
@@ -17,16 +17,11 @@ export async function insertDemoDialers(tx: Tx, accountId: number, agency: DemoA
       manager,
       number: numberOf(agency, username),
       enabled: dialer === null,
-      order_type: dialer === null || dialer.pays === 'nobody' ? null : `${dialer.pays}_pay`,
-      active: dialer?.active ?? true,
-      allocation: dialer?.allocation ?? null,
-      paid: dialer?.unpaid !== true,
       asks: dialer?.asks ?? null,
     };
   });
   const rows = JSON.stringify(people);
-  const OF_PEOPLE = `json_to_recordset($2) as d(username text, manager text, number text, enabled boolean, order_type text,
-    active boolean, allocation int, paid boolean, asks int) join users u on u.account_id = $1 and u.username = d.username`;
+  const OF_PEOPLE = `json_to_recordset($2) as d(username text, manager text, number text, enabled boolean, asks int) join users u on u.account_id = $1 and u.username = d.username`;
   await tx.raw(
     `update users set dialer_enabled = d.enabled, dialer_verified_phone_number = d.number
      from json_to_recordset($2) as d(username text, number text, enabled boolean)
@@ -47,26 +42,9 @@ export async function insertDemoDialers(tx: Tx, accountId: number, agency: DemoA
     [accountId, teamLine(agency), echoLine(agency), teamOf(agency), now],
   );
   await tx.raw(
-    `insert into dialer_subscriptions (account_id, user_id, active, order_type, created_at)
-     select $1, u.id, d.active, d.order_type, $3 from ${OF_PEOPLE} where d.order_type is not null order by u.id`,
-    [accountId, rows, now],
-  );
-  await tx.raw(
-    `insert into dialer_licenses (account_id, user_id, paid, allocation, created_at)
-     select $1, u.id, d.paid, d.allocation, $3 from ${OF_PEOPLE} where d.allocation is not null order by u.id`,
-    [accountId, rows, now],
-  );
-  await tx.raw(
     `insert into minutes_requests (account_id, user_id, manager_id, minutes, note, created_at)
      select $1, u.id, u.manager_id, d.asks, 'Enrollment week: the phone does not stop.', $3::timestamptz - interval '2 hours'
      from ${OF_PEOPLE} where d.asks is not null order by u.id`,
     [accountId, rows, now],
   );
-  const company = DEMO_COMPANIES[agency.number];
-  if (company !== undefined) {
-    await tx.raw(
-      `insert into dialer_subscriptions (account_id, order_type, allocation, created_at) values ($1, 'company', $2, $3)`,
-      [accountId, company, now],
-    );
-  }
 }

@@ -31,16 +31,23 @@ export interface DialerRow {
   readonly requested: number | null;
 }
 
+/** An active one comes first, then a paid license of a manager. */
 const subscription = (whose: string) =>
-  `(select json_build_object('id', s.id, 'active', s.active, 'order_type', s.order_type, 'allocation', s.allocation)
-    from dialer_subscriptions s where s.user_id ${whose} order by s.active desc, s.id desc limit 1)`;
+  `(select json_build_object('id', s.id, 'active', s.status in ('active', 'past_due'), 'order_type', s.order_type,
+      'allocation', case when s.order_type <> 'manager_pay' then s.allocation end)
+    from plan_subscriptions s
+    left join plan_licenses l on l.subscription_id = s.id and l.user_id = me.id
+    where s.kind = 'dialer' and s.status in ('active', 'past_due', 'ended') and ${whose}
+    order by s.status <> 'ended' desc, coalesce(l.paid, false) desc, s.order_type = 'self_pay' desc, s.id desc limit 1)`;
+
+const OWN = `((s.order_type = 'self_pay' and s.user_id = me.id) or (s.order_type = 'manager_pay' and l.user_id = me.id))`;
 
 /** A call counts toward the month in which it was answered, rounded up to a minute; one in progress, so far. */
 const minutes = (whose: string) =>
-  `(select coalesce(sum(greatest(1, ceil(
-      case when c.status = 'ended' then c.seconds else extract(epoch from $2 - c.answered_at) end / 60.0))), 0)::int
-    from calls c
-    where ${whose} and c.answered_at >= me.since and c.answered_at <= $2 and not c.echo)`;
+  `((select coalesce(sum(f.quantity), 0) from usage_facts f
+      where f.kind = 'dialer' and f.${whose} and f.at >= me.since and f.at <= $2)
+    + (select coalesce(sum(greatest(1, ceil(extract(epoch from $2 - c.answered_at) / 60.0))), 0) from calls c
+      where c.${whose} and c.status <> 'ended' and c.answered_at >= me.since and c.answered_at <= $2 and not c.echo))::int`;
 
 const DIALER = `
 with me as (
@@ -56,13 +63,13 @@ select me.change_password as must_change_password,
   me.dialer_verified_phone_number as verified_number, me.dialer_enabled as enabled, me.dialer_call_from as call_from,
   coalesce((select json_agg(json_build_object('number', p.number, 'label', p.label) order by p.id)
             from phone_numbers p where p.user_id = me.id), '[]') as numbers,
-  ${subscription('= me.id')} as subscription,
-  ${subscription('is null')} as company_subscription,
+  ${subscription(OWN)} as subscription,
+  ${subscription(`s.order_type = 'company'`)} as company_subscription,
   (select json_build_object('paid', l.paid, 'allocation', l.allocation)
-   from dialer_licenses l where l.user_id = me.id) as license,
-  ${minutes('c.user_id = me.id')} as used,
-  case when exists (select from dialer_subscriptions s where s.user_id is null and s.active)
-    then ${minutes('c.user_id in (select id from users)')} else 0 end as company_used,
+   from plan_licenses l where l.user_id = me.id and l.kind = 'dialer') as license,
+  ${minutes('user_id = me.id')} as used,
+  case when exists (select from plan_subscriptions s where s.kind = 'dialer' and s.order_type = 'company' and s.status in ('active', 'past_due'))
+    then ${minutes('account_id = me.account_id')} else 0 end as company_used,
   me.renews_on,
   (select json_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name))
    from user_tree t join users m on m.id = t.ancestor_id

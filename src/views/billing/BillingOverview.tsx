@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { type Fact, Facts } from '../_kit/display/Facts.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
+import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { BillingHistory } from './BillingHistory.tsx';
@@ -32,6 +33,19 @@ export function BillingOverview({ actor, zone, refusal, facts }: BillingViewProp
         <OwnPlan actor={actor} membership={billing.membership} zone={zone} refusal={refusal} />
       )}
       <OwnCard billing={billing} refusal={refusal} />
+      <Card title="Add-ons" padded>
+        <ul className="billing-addons">
+          <li>
+            <Link href="/max-plus">Max Plus</Link> <span className="soft">Texting and workflows, $5 or $7/mo</span>
+          </li>
+          <li>
+            <Link href="/subscriptions/sms">Texting plan</Link> <span className="soft">Segments for text messages</span>
+          </li>
+          <li>
+            <Link href="/subscriptions/dialer">Phone plan</Link> <span className="soft">Minutes for calls</span>
+          </li>
+        </ul>
+      </Card>
       <BillingHistory zone={zone} />
     </>
   );

@@ -1,0 +1,22 @@
+import type { Tx } from '../../db/tx.ts';
+import { type CardRow, type FreshEntry, findCards, insertEntry } from './billing.sql.ts';
+import type { Request } from './operations.sql.ts';
+
+/** What the wallet, the store and plans ask of billing: the card on file, and a line in the payer's history. */
+
+export type TopUpRequest = Extract<Request, { kind: 'topUp' }>;
+export type MaxPlusRequest = Extract<Request, { kind: 'maxPlus' }>;
+export type OrderRequest = Extract<Request, { kind: 'order' }>;
+export type RefundRequest = Extract<Request, { kind: 'refund' }>;
+
+/** The card that is charged; `null`: none on file. */
+export const cardOnFile = async (tx: Tx, userId: number, provider: string): Promise<CardRow | null> =>
+  (await findCards(tx, userId, provider))[0] ?? null;
+
+/** Writes a payment into the payer's history, once for each `ref`. */
+export const recordPayment = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
+  insertEntry(tx, { ...payment, status: 'paid' });
+
+/** Writes a failed payment into the payer's history, once for each `ref`. */
+export const recordFailure = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
+  insertEntry(tx, { ...payment, status: 'failed' });
