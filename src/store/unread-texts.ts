@@ -1,4 +1,4 @@
 import { createAtom } from '@xstate/store';
 
-/** Conversations with texts that the user has not read; 0 until they are counted. */
+/** Conversations with texts, e-mails or missed calls that the user has not seen; 0 until they are counted. */
 export const unreadTexts = createAtom(0);

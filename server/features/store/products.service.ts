@@ -1,0 +1,89 @@
+import {
+  MAX_PRODUCT_IMAGE_BYTES,
+  type Product,
+  PRODUCT_IMAGE_TYPES,
+  products,
+} from '#contract/store/products.contract.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { IncomingFile } from '../../http/bind.ts';
+import type { Identity } from '../../identity.ts';
+import { createRow, removeRow, updateRow } from '../../resource/resource.service.ts';
+import { afterSave } from '../../resource/rules.ts';
+import type { Caller, Stored, Table, Values } from '../../resource/table.ts';
+import { keepCheckedFile } from '../files/checked-file.ts';
+import { holderOf, linksOf } from '../files/file-links.ts';
+import { removeSpare, removeUnnamed } from '../files/spare-bytes.ts';
+import { findProductBytes } from './product-bytes.ts';
+import { PRODUCTS } from './products.table.ts';
+
+interface Written {
+  readonly body: Values;
+  readonly file: IncomingFile | null;
+}
+
+const NO_IMAGE = { file_key: null, file_name: null, file_type: null, file_bytes: null };
+
+/** The address of a product's image, for some minutes. */
+export const imageUrl = (deps: Deps, identity: Identity, id: number, name: string): string =>
+  linksOf(deps.config).linkTo(
+    { accountId: identity.accountId, fileId: id, variant: 'product', holder: holderOf(identity) },
+    name,
+    deps.now(),
+  ).url;
+
+/** A row as the contract has it. */
+export const productOf = (deps: Deps, identity: Identity, row: Stored): Product => {
+  const { file_name: name, file_bytes: bytes, ...product } = row;
+  const image = typeof name === 'string' ? { name, bytes, url: imageUrl(deps, identity, row.id, name) } : null;
+  return { ...product, image } as unknown as Product;
+};
+
+const keepImage = async (deps: Deps, file: IncomingFile) => {
+  const { fileKey, name, type, bytes } = await keepCheckedFile(deps, file, {
+    maxBytes: MAX_PRODUCT_IMAGE_BYTES,
+    types: PRODUCT_IMAGE_TYPES,
+    others: 'Products take a PNG, JPEG, GIF or WebP image.',
+    field: 'image',
+  });
+  return { file_key: fileKey, file_name: name, file_type: type, file_bytes: bytes };
+};
+
+/** Saves a product with its checked image. Bytes that no row names afterwards are removed, whatever happens. */
+async function saveWithImage(
+  deps: Deps,
+  { body: { remove_image: isRemoved, ...body }, file }: Written,
+  save: (table: Table, body: Values) => Promise<Stored>,
+): Promise<Stored> {
+  const kept = file === null ? null : await keepImage(deps, file);
+  const spare: string[] = [];
+  const noteSpare = afterSave((_write, { before, changes }) => {
+    const key = 'file_key' in changes ? before?.['file_key'] : null;
+    if (typeof key === 'string') spare.push(key);
+    return Promise.resolve(null);
+  });
+  const image = kept ?? (isRemoved === true ? NO_IMAGE : {});
+  try {
+    const row = await save({ ...PRODUCTS, rules: [...PRODUCTS.rules, noteSpare] }, { ...body, ...image });
+    for (const key of spare) await removeSpare(deps, key);
+    return row;
+  } catch (error) {
+    if (kept !== null) await removeUnnamed(deps, kept.file_key, error);
+    throw error;
+  }
+}
+
+/** @throws {Refusal} `refused` by field. */
+export const createProduct = (deps: Deps, caller: Caller, written: Written): Promise<Stored> =>
+  saveWithImage(deps, written, (table, body) => createRow(deps, caller, products, table, body));
+
+/** @throws {Refusal} `not_found`, `refused` by field. */
+export const updateProduct = (deps: Deps, caller: Caller, id: number, written: Written): Promise<Stored> =>
+  saveWithImage(deps, written, (table, body) => updateRow(deps, caller, products, table, { id, body }));
+
+/** Removes a product that was never ordered, with its image. @throws {Refusal} `not_found`, `conflict`. */
+export async function removeProduct(deps: Deps, caller: Caller, id: number): Promise<void> {
+  const image = await withAccount(deps.pool, caller.identity, (tx) => findProductBytes(tx, id));
+  await removeRow(deps, caller, products, PRODUCTS, id);
+  if (image !== null) await removeSpare(deps, image.key);
+}
