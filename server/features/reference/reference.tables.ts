@@ -19,8 +19,8 @@ const byPlace = () => sql`r.position, lower(r.name), r.id`;
 
 const PLACED = { name: named, position: plain };
 
-/** Contacts keep the word itself: those with the old one get the new one by a job. */
-const renameWords = (word: Rename['word'], column: string) =>
+/** Contacts and policies keep the word itself: those with the old one get the new one by a job. */
+export const renameWords = (word: Rename['word'], column: string) =>
   afterSave(async ({ tx, deps, identity }, { before: old, after: now }) => {
     const [before, after] = [old?.[column], now[column]];
     if (typeof before !== 'string' || typeof after !== 'string' || before === after) return null;

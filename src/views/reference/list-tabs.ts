@@ -9,5 +9,6 @@ export const LIST_TABS = [
   'sources',
   'categories',
   'vendors',
+  'carriers',
 ] as const;
 export type ListTab = (typeof LIST_TABS)[number];

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { ListTree } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { tabPage, tabSearch } from '../_base/routes/page-parts.tsx';
 import { LIST_TABS } from './list-tabs.ts';
@@ -11,7 +10,6 @@ export const referenceRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/lists',
-    staticData: { icon: ListTree },
     validateSearch: tabSearch(LIST_TABS),
     component: tabPage('/admin/lists', LIST_TABS, ListsPage),
   }),
