@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../server/config.ts';
 import { createPool } from '../server/db/pool.ts';
 import { seededRandom } from '../server/features/demo/seeded-random.ts';
-import { receiveText } from '../server/features/messages/receive-text.ts';
+import { receiveText } from '../server/features/messages/incoming/receive-text.ts';
 import { OUTSIDE_TABLE, outsideCarrier } from '../tests/broadcasts/outside-carrier.ts';
 import { workUnderKills } from '../tests/bulk/bulk-kills.ts';
 import { AHEAD_MS, atNoon, beginBroadcast, fillContacts } from './broadcast-ground.ts';

@@ -1,7 +1,7 @@
 // Contacts who agreed to automated messages, and some who did not, for programs that send them broadcasts.
 import { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import { signedInAs } from '../tests/_db/identity.ts';
-import { openGroup } from '../server/features/broadcasts/drafts.service.ts';
+import { openGroup } from '../server/features/broadcasts/draft/drafts.service.ts';
 import { changeBroadcast } from '../server/features/broadcasts/broadcasts.sql.ts';
 import { withAccount } from '../server/db/tx.ts';
 import type { Deps } from '../server/deps.ts';

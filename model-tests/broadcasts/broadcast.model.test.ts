@@ -197,6 +197,10 @@ const broadcastModel: Model = {
     },
     'the person counts anew': command({ type: 'broadcast.count' }),
     'the person chooses other contacts': command({ type: 'broadcast.select', selection: { ids: [1] } }),
+    'the person adds a picture': command({
+      type: 'broadcast.attach',
+      picture: new File(['x'], 'card.png', { lastModified: 0 }),
+    }),
     'the person schedules': command({ type: 'broadcast.send', recipients: 2_040 }),
     'the person takes it off the schedule': command({ type: 'broadcast.unschedule' }),
     'the person pauses': command({ type: 'broadcast.pause' }),

@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import {
+  attachBroadcastPicture,
   deleteBroadcast,
   openMailingGroup,
   openSmsGroup,
@@ -39,6 +40,8 @@ async function change(
       const body = { broadcast_id: id, selection: asked.selection };
       return (await api.call(open, { body, idempotencyKey: key })).data;
     }
+    case 'attach':
+      return (await api.call(attachBroadcastPicture, { ...about, file: asked.picture })).data;
     case 'send': {
       const body = { broadcast_id: id, recipients: asked.recipients };
       return (await api.call(isText ? sendBroadcastSms : sendBroadcastEmail, { body, idempotencyKey: key })).data;

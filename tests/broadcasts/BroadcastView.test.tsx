@@ -1,6 +1,7 @@
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Broadcast, Recipient } from '#contract/broadcasts/broadcast.contract.ts';
+import { contactsStore } from '../../src/store/contacts.store.ts';
 import { SAVE_AFTER_MS } from '../../src/machines/broadcasts/broadcast-setup.ts';
 import { BroadcastView } from '../../src/views/broadcasts/BroadcastShell.tsx';
 import { click, mount, only, settle, type } from '../_kit/mount.ts';
@@ -48,6 +49,27 @@ describe('the audience of a draft', () => {
 
     expect(lines).toEqual(['2,412', '−103', '−55', '−214', '2,040']);
     expect(page()).toContain('2,040 people will get it');
+  });
+
+  test('another choice starts from the contact list as it was left', async () => {
+    const state = { field: 'state', op: 'is', value: ['TX'] };
+    const href = `/contacts?q=lopez&search=${encodeURIComponent(JSON.stringify([state]))}&page=3`;
+    contactsStore.trigger.listed({ scope: '', href });
+    try {
+      const { changes } = await show({}, { place: 'audience' });
+      click(button('Choose others'));
+      await settle();
+      expect(only('.scope-form').textContent).toContain('matching “lopez”');
+      click(button('Use these contacts'));
+      await settle();
+      expect(changes.at(-1)?.change).toMatchObject({
+        kind: 'select',
+        selection: { contacts_scope: { contact_group: 'mine', search: [state], q: 'lopez' } },
+      });
+      expect(changes.at(-1)?.change).not.toHaveProperty('selection.contacts_scope.page');
+    } finally {
+      contactsStore.trigger.listed({ scope: '', href: '/contacts' });
+    }
   });
 
   test('opens the people of a line', async () => {
@@ -121,7 +143,10 @@ describe('the content of a draft', () => {
 
 test('an e-mail takes a template, immediately, and keeps what is typed in its copy', async () => {
   const { clock, saves } = await show(
-    { channel: 'mail', content: { subject: '', body: '', format: 'html', template: null, email_trigger: null } },
+    {
+      channel: 'mail',
+      content: { subject: '', body: '', format: 'html', template: null, email_trigger: null, file: null },
+    },
     { place: 'content', answers: { listMyBroadcastEmails: { data: [{ id: 3, name: 'Welcome' }] } } },
   );
   const template = only<HTMLSelectElement>('select:has(option[value="3"])');
@@ -138,7 +163,9 @@ test('an e-mail takes a template, immediately, and keeps what is typed in its co
     template: { id: 3, name: 'Welcome' },
   } as const;
   await act(async () => {
-    saves[0]?.resolve(broadcast({ channel: 'mail', version: 2, content: { ...written, email_trigger: null } }));
+    saves[0]?.resolve(
+      broadcast({ channel: 'mail', version: 2, content: { ...written, email_trigger: null, file: null } }),
+    );
     await settle();
   });
   expect(only<HTMLTextAreaElement>('textarea').value).toBe('<p>Hi</p>');

@@ -3,8 +3,8 @@ import pino from 'pino';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { loadConfig } from '../../server/config.ts';
 import { APP_ROLE, createPool } from '../../server/db/pool.ts';
-import { runBroadcast } from '../../server/features/broadcasts/run-broadcast.ts';
-import { carryText, settleText } from '../../server/features/messages/carry-text.ts';
+import { runBroadcast } from '../../server/features/broadcasts/sending/run-broadcast.ts';
+import { carryText, settleText } from '../../server/features/messages/sending/carry-text.ts';
 import { createSeal } from '../../server/seal.ts';
 import { outsideCarrier } from './outside-carrier.ts';
 

@@ -30,7 +30,14 @@ export const broadcast = (differs: Partial<Broadcast> = {}): Broadcast => ({
   failure: null,
   user: { id: 1007, name: 'Grace Nakamura' },
   sentence: 'Mine, state FL or TX, tagged aep-2026',
-  content: { subject: '', body: 'Hi {{ first_name }}', format: 'text', template: null, email_trigger: null },
+  content: {
+    subject: '',
+    body: 'Hi {{ first_name }}',
+    format: 'text',
+    template: null,
+    email_trigger: null,
+    file: null,
+  },
   schedule: null,
   audience: {
     matched: 2_412,
@@ -143,6 +150,7 @@ export const dryRun = (differs: Partial<DryRun> = {}): DryRun => ({
   characters: { least: 133, most: 158 },
   segments: 2_071,
   cost: 24.85,
+  price: 0.012,
   pace: 6,
   faults: [],
   ...differs,

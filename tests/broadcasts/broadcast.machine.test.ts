@@ -204,6 +204,16 @@ describe('sending', () => {
     await heard();
     expect([now().context.refusal?.text, reads.length]).toEqual(['The audience changed.', 2]);
   });
+
+  test('knows that the wallet is short, so that the page leads to it', async () => {
+    const { send, changes, now } = await atCheck();
+    send(SEND);
+    changes[0]?.reject(
+      Object.assign(error('rejected', 'The wallet is $1.00 short.'), { fields: { wallet: ['Short.'] } }),
+    );
+    await heard();
+    expect(now().context.refusal).toMatchObject({ text: 'The wallet is $1.00 short.', isShort: true });
+  });
 });
 
 describe('a broadcast under way', () => {

@@ -15,8 +15,8 @@ import {
   resumeBroadcast,
   stopBroadcast,
 } from '../../server/features/broadcasts/broadcast-changes.service.ts';
-import { carryText, noteTold, settleText } from '../../server/features/messages/carry-text.ts';
-import { receiveText } from '../../server/features/messages/receive-text.ts';
+import { carryText, noteTold, settleText } from '../../server/features/messages/sending/carry-text.ts';
+import { receiveText } from '../../server/features/messages/incoming/receive-text.ts';
 import { signedInAs } from '../_db/identity.ts';
 import { OURS } from '../messages/text-desk.ts';
 import { type BroadcastDesk, openBroadcastDesk } from './broadcast-desk.ts';

@@ -13,8 +13,8 @@ import { NO_POSTAL_ADDRESS } from '../../server/features/mail/postal-address.ts'
 import { addOffice } from '../mail/add-office.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { lockBroadcast } from '../../server/features/broadcasts/broadcasts.sql.ts';
-import { sendChunk } from '../../server/features/broadcasts/send-chunk.ts';
-import { carryMarked } from '../../server/features/messages/carry-texts.ts';
+import { sendChunk } from '../../server/features/broadcasts/sending/send-chunk.ts';
+import { carryMarked } from '../../server/features/messages/sending/carry-texts.ts';
 import { signedInAs } from '../_db/identity.ts';
 import { type BroadcastDesk, openBroadcastDesk } from './broadcast-desk.ts';
 

@@ -102,26 +102,28 @@ create table text_lanes (
 call isolate_by_account('text_lanes');
 
 -- What became of a text or an e-mail is what became of its recipient.
-create function note_broadcast_text() returns trigger language plpgsql as $$
+create function note_broadcast_text() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
+  -- Few texts among many recipients: each is looked up by its text, whatever the statistics say.
   update broadcast_recipients r set
-    state = case new.status
+    state = case n.status
       when 'sent' then 'sent' when 'delivered' then 'delivered' when 'failed' then 'failed'
-      when 'canceled' then case when b.status = 'stopped' then 'stopped' else 'held_back' end
+      when 'canceled' then case when (select b.status from broadcasts b where b.id = r.broadcast_id) = 'stopped' then 'stopped' else 'held_back' end
       else 'sending' end,
     reason = case
-      when new.status = 'canceled' and b.status <> 'stopped' then
-        case when new.decision ->> 'allowed' = 'false' then new.decision ->> 'reason' else 'canceled' end
+      when n.status = 'canceled' and (select b.status from broadcasts b where b.id = r.broadcast_id) <> 'stopped' then
+        case when n.decision ->> 'allowed' = 'false' then n.decision ->> 'reason' else 'canceled' end
       end,
-    detail = new.reason,
-    not_before = case when new.status = 'held' then new.held_until end,
-    at = case when new.status in ('sent', 'delivered', 'failed', 'canceled') then clock_now() end
-  from broadcasts b where r.text_id = new.id and b.id = r.broadcast_id;
+    detail = n.reason,
+    not_before = case when n.status = 'held' then n.held_until end,
+    at = case when n.status in ('sent', 'delivered', 'failed', 'canceled') then clock_now() end
+  from changed n join former o on o.id = n.id
+  where n.broadcast_id is not null and n.status is distinct from o.status and r.text_id = n.id;
   return null;
 end $$;
-create trigger text_messages_note_broadcast after update of status on text_messages for each row
-  when (new.broadcast_id is not null and old.status is distinct from new.status)
-  execute function note_broadcast_text();
+create trigger text_messages_note_broadcast after update on text_messages
+  referencing new table as changed old table as former for each statement execute function note_broadcast_text();
 
 create function note_broadcast_email() returns trigger language plpgsql as $$
 begin

@@ -5,10 +5,11 @@ import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
-import { cancelTexts, releaseTexts } from '../messages/broadcast-texts.ts';
+import { cancelTexts, releaseTexts } from '../messages/sending/broadcast-texts.ts';
 import { tellBroadcast } from './broadcast-events.ts';
 import { type BroadcastRow, toBroadcast } from './broadcast-row.ts';
 import { changeBroadcast, countProgress, lockBroadcast } from './broadcasts.sql.ts';
+import { releaseTextMoney } from './sending/pay-texts.ts';
 import { lockFor } from './broadcasts.service.ts';
 
 type Change = (tx: Tx, row: BroadcastRow) => Promise<BroadcastRow>;
@@ -31,6 +32,7 @@ function change(
       detail: { channel: row.channel, sent: sent + delivered, failed },
     });
     await tellBroadcast(tx, changed, 'broadcast.changed');
+    if (command === 'stop') await releaseTextMoney(tx, [row], deps.now());
     return toBroadcast(changed);
   });
 }
@@ -60,7 +62,7 @@ export const stopBroadcast = (deps: Deps, caller: Caller, id: number): Promise<B
     endEarly(tx, row, { status: 'stopped', at: deps.now(), reason: 'The broadcast was stopped.' }),
   );
 
-/** Ends a broadcast before everyone got it: what has left stays sent, and no one else gets it. */
+/** Ends a broadcast before everyone got it: what has left stays sent, and no one else gets it. Its caller releases its money last. */
 export async function endEarly(
   tx: Tx,
   { id, account_id: accountId }: BroadcastRow,
@@ -85,16 +87,17 @@ export async function stopAllBroadcasts(tx: Tx, { at, reason }: { at: Date; reas
     sql<{ id: number }>`select id from broadcasts where status in ('scheduled', 'sending', 'paused') order by id`,
   );
   let people = 0;
-  let broadcasts = 0;
+  const ended: BroadcastRow[] = [];
   for (const { id } of running) {
     const row = await lockBroadcast(tx, id, null);
     if (row === null || !['scheduled', 'sending', 'paused'].includes(row.status)) continue;
     const stopped = await endEarly(tx, row, { status: 'stopped', at, reason });
     await tellBroadcast(tx, stopped, 'broadcast.changed');
     people += toBroadcast(stopped).progress.stopped;
-    broadcasts += 1;
+    ended.push(row);
   }
-  return { people, broadcasts };
+  await releaseTextMoney(tx, ended, at);
+  return { people, broadcasts: ended.length };
 }
 
 /** Recipients of running broadcasts that nothing was sent to yet. */

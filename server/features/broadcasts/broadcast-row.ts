@@ -32,6 +32,8 @@ export interface BroadcastRow {
   readonly template_name: string | null;
   readonly email_trigger_id: number | null;
   readonly email_trigger_name: string | null;
+  readonly campaign_file_id: number | null;
+  readonly file: Broadcast['content']['file'];
   readonly schedule: Schedule | null;
   readonly recurrence_trigger_id: number | null;
   readonly recurrence_name: string | null;
@@ -101,6 +103,7 @@ export const toBroadcast = (row: BroadcastRow): Broadcast => ({
     format: row.format,
     template: named(row.template_id, row.template_name),
     email_trigger: named(row.email_trigger_id, row.email_trigger_name),
+    file: row.file,
   },
   schedule: row.schedule,
   audience: audienceOf(row),

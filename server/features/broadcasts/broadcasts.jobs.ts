@@ -9,7 +9,7 @@ import {
   findFollowedBroadcasts,
   lockBroadcast,
 } from './broadcasts.sql.ts';
-import { runBroadcast } from './run-broadcast.ts';
+import { runBroadcast } from './sending/run-broadcast.ts';
 
 /** Milliseconds between two looks for broadcasts that may continue. Ours: the narrowest lane opens each second. */
 export const DUE_BROADCASTS_EVERY_MS = 500;

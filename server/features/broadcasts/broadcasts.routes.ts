@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/broadcasts.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind, bindChange } from '../../http/bind.ts';
+import { bind, bindChange, type IncomingFile } from '../../http/bind.ts';
 import * as changes from './broadcast-changes.service.ts';
+import { attachPicture } from './draft/broadcast-picture.ts';
 import * as broadcasts from './broadcasts.service.ts';
-import * as drafts from './drafts.service.ts';
-import { dryRun } from './dry-run.service.ts';
-import * as recipients from './recipients.service.ts';
+import * as drafts from './draft/drafts.service.ts';
+import { dryRun } from './draft/dry-run.service.ts';
+import * as recipients from './audience/recipients.service.ts';
 import { sendBroadcast } from './send-broadcast.service.ts';
-import { testEmail, testSms } from './test-sends.service.ts';
+import { testEmail, testSms } from './draft/test-sends.service.ts';
 
 export function broadcastsRoutes(app: FastifyInstance, deps: Deps): void {
   bindChange(app, contract.openMailingGroup, async (call) => ({
@@ -47,6 +48,9 @@ export function broadcastsRoutes(app: FastifyInstance, deps: Deps): void {
 
   bindChange(app, contract.updateBroadcast, async (call) => ({
     data: await drafts.updateBroadcast(deps, call, call.params.id, call.body),
+  }));
+  bind(app, contract.attachBroadcastPicture, async (call) => ({
+    data: await attachPicture(deps, call, call.params.id, call.file as IncomingFile),
   }));
   bindChange(app, contract.unscheduleBroadcast, async (call) => ({
     data: await changes.unscheduleBroadcast(deps, call, call.params.id),

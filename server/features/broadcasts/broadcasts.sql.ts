@@ -8,12 +8,14 @@ import type { BroadcastRow } from './broadcast-row.ts';
 
 const ROWS = sql`select b.*, trim(u.first_name || ' ' || u.last_name) as user_name,
     case b.channel when 'text' then s.name else e.name end as template_name, g.name as email_trigger_name,
-    r.name as recurrence_name
+    r.name as recurrence_name,
+    case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name, 'type', k.type, 'bytes', k.bytes) end as file
   from broadcasts b join users u on u.id = b.user_id
   left join campaign_triggers s on b.channel = 'text' and s.id = b.template_id
   left join email_templates e on b.channel = 'mail' and e.id = b.template_id
   left join campaign_triggers g on g.id = b.email_trigger_id
-  left join campaign_triggers r on r.id = b.recurrence_trigger_id`;
+  left join campaign_triggers r on r.id = b.recurrence_trigger_id
+  left join campaign_files k on k.id = b.campaign_file_id`;
 
 /** Broadcasts of a user and of everyone below them. */
 const visibleTo = (userId: number) =>
@@ -103,10 +105,10 @@ export async function insertNextRun(
     sql<{
       id: number;
     }>`insert into broadcasts (account_id, user_id, actor_id, channel, name, status, selection, sentence,
-        subject, body, format, template_id, email_trigger_id, recurrence_trigger_id, recurrence, follows_id, schedule,
+        subject, body, format, template_id, email_trigger_id, campaign_file_id, recurrence_trigger_id, recurrence, follows_id, schedule,
         scheduled_at, starts_at, created_at, updated_at)
       select account_id, user_id, actor_id, channel, name, 'scheduled', selection, sentence, subject, body, format,
-        template_id, email_trigger_id, recurrence_trigger_id, recurrence, id, ${JSON.stringify(schedule)}::jsonb,
+        template_id, email_trigger_id, campaign_file_id, recurrence_trigger_id, recurrence, id, ${JSON.stringify(schedule)}::jsonb,
         ${at}, ${startsAt}, ${at}, ${at}
       from broadcasts where id = ${id} on conflict do nothing returning id`,
   );
@@ -115,7 +117,10 @@ export async function insertNextRun(
 
 /** Changed columns of a broadcast; the version counts up by itself. */
 export type BroadcastPatch = Partial<
-  Omit<BroadcastRow, 'id' | 'account_id' | 'user_name' | 'template_name' | 'email_trigger_name' | 'recurrence_name'>
+  Omit<
+    BroadcastRow,
+    'id' | 'account_id' | 'user_name' | 'template_name' | 'email_trigger_name' | 'recurrence_name' | 'file'
+  >
 >;
 
 const JSON_COLUMNS = ['selection', 'schedule', 'left_out', 'progress'];

@@ -15,15 +15,16 @@ import { tellBroadcast } from './broadcast-events.ts';
 import { type BroadcastRow, toBroadcast } from './broadcast-row.ts';
 import { changeBroadcast } from './broadcasts.sql.ts';
 import { lockFor } from './broadcasts.service.ts';
-import { requireContent } from './content.ts';
-import { draftFor, patchOf } from './drafts.service.ts';
+import { requireContent } from './draft/content.ts';
+import { draftFor, patchOf } from './draft/drafts.service.ts';
+import { fundTexts } from './sending/pay-texts.ts';
 
 type Asked = Body<typeof sendBroadcastSms> & Body<typeof sendBroadcastEmail>;
 
 /**
  * Sends a draft, or a new one, now or later.
  * @throws {Refusal} `refused` by field; `conflict` when it is no draft, no one would get it, or another number of people than
- * asked for; `not_found`.
+ * asked for; `refused` without the money for its texts; `not_found`.
  */
 export function sendBroadcast(
   deps: Deps,
@@ -65,6 +66,7 @@ export function sendBroadcast(
       detail: { channel, recipients: sent.recipients, starts_at: sent.starts_at?.toISOString() ?? null },
     });
     await tellBroadcast(tx, sent, 'broadcast.changed');
+    if (isNow && sent.frozen_at !== null) await fundTexts(deps, tx, identity, sent);
     return toBroadcast(sent);
   });
 }

@@ -5,21 +5,24 @@ import { numberOf, teamOf } from './demo-dialers.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Broadcasts that newcomers find. The finished one was sent; the other two wait for a person and their day. */
+/** Broadcasts of the team. The paused one is a colleague's: it shows a banner to its sender until it ends. */
 const BROADCASTS = [
   {
+    sender: 0,
     name: 'AEP reminder, wave 1',
     status: 'done',
     body: 'Hi {{ first_name }}, Medicare open enrollment ends 12/07. Want me to check your plan? {{ my_name }}.',
     startsIn: -4,
   },
   {
+    sender: 1,
     name: 'AEP reminder, wave 2',
     status: 'paused',
     body: 'Hi {{ first_name }}, two weeks left to change your Medicare plan. Shall we talk? {{ my_name }}.',
     startsIn: -1,
   },
   {
+    sender: 0,
     name: 'Holiday office hours',
     status: 'scheduled',
     body: 'Hi {{ first_name }}, our office is closed from 12/24 to 01/01. Call me before with any question. {{ my_name }}.',
@@ -39,24 +42,30 @@ interface Insert {
   readonly now: Date;
 }
 
-/** A finished, a paused and a scheduled broadcast of the user that newcomers sign in as. */
+/** A finished and a scheduled broadcast of the user that newcomers sign in as, and a paused one of the next on the team, if any. */
 export async function insertDemoBroadcasts(tx: Tx, accountId: number, agency: DemoAgency, now: Date): Promise<void> {
-  const [username = ''] = teamOf(agency);
-  const [agent] = await tx.raw<{ id: number; name: string }>(
-    `select id, trim(first_name || ' ' || last_name) as name from users where account_id = $1 and username = $2`,
-    [accountId, username],
-  );
-  if (agent === undefined) return;
-  const insert = { accountId, userId: agent.id, number: numberOf(agency, username), now };
+  const team = teamOf(agency);
   for (const broadcast of BROADCASTS) {
+    const username = team[broadcast.sender];
+    const sender = username === undefined ? null : await findSender(tx, accountId, username);
+    if (username === undefined || sender === null) continue;
+    const insert = { accountId, userId: sender.id, number: numberOf(agency, username), now };
     const at = new Date(now.getTime() + broadcast.startsIn * DAY_MS);
     const id = await insertBroadcast(tx, insert, broadcast, at);
     await insertRecipients(tx, insert, id);
     const sent = broadcast.status === 'done' ? MATCHED : broadcast.status === 'paused' ? BEFORE_PAUSE : 0;
-    const text = broadcast.body.replace('{{ my_name }}', agent.name);
+    const text = broadcast.body.replace('{{ my_name }}', sender.name);
     if (sent > 0) await insertSent(tx, insert, { id, at, body: `${text} Reply STOP to opt out.`, most: sent });
     await countBroadcast(tx, id);
   }
+}
+
+async function findSender(tx: Tx, accountId: number, username: string): Promise<{ id: number; name: string } | null> {
+  const [user] = await tx.raw<{ id: number; name: string }>(
+    `select id, trim(first_name || ' ' || last_name) as name from users where account_id = $1 and username = $2`,
+    [accountId, username],
+  );
+  return user ?? null;
 }
 
 async function insertBroadcast(

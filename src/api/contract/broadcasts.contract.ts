@@ -5,6 +5,7 @@ import {
   BROADCAST_CHANNELS,
   BROADCAST_STATUSES,
   DryRun,
+  MAX_PICTURE_BYTES,
   Recipient,
   RECIPIENT_OUTCOMES,
   RECIPIENT_REASONS,
@@ -286,9 +287,24 @@ export const updateBroadcast = endpoint({
     /** Of e-mail. */
     format: z.optional(z.enum(TEMPLATE_FORMATS)),
     schedule: z.optional(z.nullable(Schedule)),
+    /** Removes the file that goes along. */
+    remove_file: z.optional(z.boolean()),
     /** `null`: once. */
     recurrence_campaign_trigger_id: z.optional(z.nullable(Id)),
   }),
+  reply: BroadcastReply,
+});
+
+export const attachBroadcastPicture = endpoint({
+  ...writeTexts,
+  name: 'attachBroadcastPicture',
+  method: 'POST',
+  path: '/v1/contacts/broadcasts/:id/attach_picture',
+  summary: 'Give the draft of a text a picture, checked like every file; each person gets it as MMS',
+  rate: 'upload',
+  audit: 'broadcast.updated',
+  params: OfBroadcast,
+  upload: { field: 'file', maxBytes: MAX_PICTURE_BYTES, required: true },
   reply: BroadcastReply,
 });
 

@@ -22,6 +22,8 @@ export interface DraftSave {
 export type BroadcastChange =
   | { readonly kind: 'count' | 'unschedule' | 'pause' | 'resume' | 'stop' | 'delete' }
   | { readonly kind: 'select'; readonly selection: SelectionInput }
+  /** `of` tells one file from another. */
+  | { readonly kind: 'attach'; readonly picture: File; readonly of: string }
   /** `recipients`: the number on the button. */
   | { readonly kind: 'send'; readonly recipients: number };
 
@@ -74,6 +76,7 @@ type BroadcastCommand =
   | { type: 'broadcast.keepMine' }
   | { type: 'broadcast.takeTheirs' }
   | { type: 'broadcast.select'; selection: SelectionInput }
+  | { type: 'broadcast.attach'; picture: File }
   | { type: 'broadcast.send'; recipients: number }
   | { type: `broadcast.${'count' | 'unschedule' | 'pause' | 'resume' | 'stop' | 'delete' | 'reload'}` };
 
@@ -118,7 +121,7 @@ export const freshContext = ({ id, newKey }: BroadcastInput): BroadcastContext =
 export const hasEdits = ({ edits }: Pick<BroadcastContext, 'edits'>): boolean => Object.keys(edits).length > 0;
 
 /** What the person has written and chosen, saved or not. */
-export interface Draft extends Pick<Content, 'subject' | 'body' | 'format'> {
+export interface Draft extends Pick<Content, 'subject' | 'body' | 'format' | 'file'> {
   readonly name: string;
   readonly schedule: Schedule | null;
   /** The id of the template or trigger that was chosen last; `null`: none. */
@@ -136,6 +139,7 @@ export function draftOf({ broadcast, written, save, edits }: BroadcastContext): 
     subject: changed.subject ?? content.subject,
     body: changed.body ?? content.body,
     format: changed.format ?? content.format,
+    file: changed.remove_file === true ? null : content.file,
     schedule: changed.schedule === undefined ? schedule : changed.schedule,
     templateId: changed.campaign_trigger_id ?? changed.email_id ?? content.template?.id ?? null,
   };

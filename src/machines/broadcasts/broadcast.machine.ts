@@ -4,7 +4,10 @@ import type { BroadcastCommand as Offered } from '#rules/broadcasts/broadcast-st
 import { type BroadcastChange, DRAFT_STEPS, freshContext } from './broadcast-context.ts';
 import { broadcastSetup } from './broadcast-setup.ts';
 
-type PlainKind = Exclude<BroadcastChange, { selection: unknown } | { recipients: unknown }>['kind'];
+type PlainKind = Exclude<
+  BroadcastChange,
+  { selection: unknown } | { picture: unknown } | { recipients: unknown }
+>['kind'];
 
 const asks = (kind: PlainKind, command: Offered) => ({
   guard: { type: 'offers' as const, params: { command } },
@@ -91,7 +94,20 @@ export const broadcastMachine = broadcastSetup.createMachine({
                 },
               },
             },
-            content: {},
+            content: {
+              on: {
+                'broadcast.attach': {
+                  actions: {
+                    type: 'ask',
+                    params: ({ event: { picture } }) => ({
+                      kind: 'attach' as const,
+                      picture,
+                      of: `${picture.name} ${picture.size} ${picture.lastModified}`,
+                    }),
+                  },
+                },
+              },
+            },
             check: {
               on: {
                 'broadcast.send': {

@@ -77,6 +77,10 @@ export const REASON_WORDS: Readonly<Record<RecipientReason, { readonly label: By
     why: both('Changed since the audience was counted'),
   },
   too_late: { label: both('Not in time'), why: both('The hours of that day were over where they live') },
+  daily_limit: {
+    label: both('Daily limit'),
+    why: both('They got as many campaign messages that day as your rules allow'),
+  },
   canceled: { label: both('Canceled'), why: both('Canceled one by one') },
 };
 

@@ -3,6 +3,7 @@ import { Id, Instant, PlainDate } from '../_wire.contract.ts';
 import { RECURRENCES } from '../campaign-triggers.contract.ts';
 import { Decision } from '../compliance.contract.ts';
 import { TEMPLATE_FORMATS } from '../email-templates.contract.ts';
+import { FILE_TYPES } from '../files.contract.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -12,6 +13,10 @@ export const MAX_BROADCAST_CONTACTS = 250_000;
 export const MAX_DRY_RUN = 20_000;
 /** Days that a broadcast may be planned ahead. Ours: enrollment periods are known a quarter before. */
 export const MAX_DAYS_AHEAD = 92;
+/** Types of a picture of a text. */
+export const BROADCAST_PICTURE_TYPES = ['png', 'jpg', 'gif'] as const;
+/** Bytes of a picture at most. Source: Twilio, media of a message. */
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -61,6 +66,8 @@ export const RECIPIENT_REASONS = [
   'address_changed',
   /** Its day was over where they live before it could go. */
   'too_late',
+  /** They got as many messages of campaigns that day as a rule allows. */
+  'daily_limit',
   /** A user canceled this one message. */
   'canceled',
 ] as const;
@@ -113,7 +120,7 @@ export const Progress = z.object({
   /** Recipients who wrote back within a week, among the ones above; also those that opted out. */
   replied: z.int(),
   opted_out: z.int(),
-  /** Segments of the texts handed over; 0 for e-mail. */
+  /** Segments of the texts handed over, of which a picture message has one; 0 for e-mail. */
   segments: z.int(),
 });
 export type Progress = z.output<typeof Progress>;
@@ -144,6 +151,8 @@ export const Content = z.object({
   template: z.nullable(Person),
   /** The e-mail trigger that it was chosen by; `null`: none. */
   email_trigger: z.nullable(Person),
+  /** What goes along: with a text as MMS, else attached. It came with the trigger, or was uploaded. `null`: nothing. */
+  file: z.nullable(z.object({ id: Id, name: z.string(), type: z.enum(FILE_TYPES), bytes: z.int() })),
 });
 export type Content = z.output<typeof Content>;
 
@@ -270,8 +279,10 @@ export const DryRun = z.object({
   /** Fewest and most characters once merged. */
   characters: z.object({ least: z.int(), most: z.int() }),
   segments: z.int(),
-  /** US dollars; `null`: no price of a segment is set, or e-mail. */
+  /** US dollars; `null`: no price is set, or e-mail. */
   cost: z.nullable(z.number()),
+  /** US dollars of one segment, or of one picture message; `null` as above. */
+  price: z.nullable(z.number()),
   /** Messages a second that the lanes allow; `null`: not limited. */
   pace: z.nullable(z.number()),
   /** Why it can't be scheduled yet, one sentence each; empty: it can. */

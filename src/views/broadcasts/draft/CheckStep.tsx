@@ -47,7 +47,14 @@ export function CheckStep({ actor, broadcast, draft }: CheckStepProps) {
       </div>
       <div className="stack">
         {run === null ? null : <BeforeCard run={run} broadcast={broadcast} />}
-        {run === null || run.cost === null ? null : <CostCard segments={run.segments} cost={run.cost} />}
+        {run === null || run.cost === null || run.price === null ? null : (
+          <CostCard
+            count={run.segments}
+            hasPicture={broadcast.content.file !== null}
+            cost={run.cost}
+            price={run.price}
+          />
+        )}
         <SendTest actor={actor} broadcast={broadcast} position={null} />
         <p className="meta quiet">
           You can take it off the schedule until it starts. While it sends, you can pause or stop it.

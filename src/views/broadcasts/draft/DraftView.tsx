@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { Broadcast } from '#contract/broadcasts/broadcast.contract.ts';
 import type { BroadcastActor } from '../../../machines/broadcasts/broadcast.machine.ts';
@@ -50,6 +51,7 @@ export function DraftView({ actor, broadcast, step }: DraftViewProps) {
         <div className="body">
           {refusal === null ? null : (
             <Note tone="bad" title={refusal.text} role="alert">
+              {refusal.isShort ? <Link to="/wallets">Top up</Link> : null}
               {refusal.requestId === null ? null : <RequestId id={refusal.requestId} />}
             </Note>
           )}

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronUp, Paperclip } from 'lucide-react';
 import { previewRecipient } from '#contract/broadcasts.contract.ts';
 import type { Broadcast, RecipientPreview } from '#contract/broadcasts/broadcast.contract.ts';
 import { useNow } from '../../_base/use-now.ts';
@@ -6,6 +6,7 @@ import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
+import { Icon } from '../../_kit/display/Icon.tsx';
 import { Note } from '../../_kit/display/Note.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
@@ -54,7 +55,7 @@ export function PreviewCard({ broadcast, position, onPosition }: PreviewCardProp
           </p>
         ) : null}
         {preview.data !== null && shown === null ? <p className="quiet">No one will get it.</p> : null}
-        {shown === null ? null : <Message preview={shown} channel={broadcast.channel} />}
+        {shown === null ? null : <Message preview={shown} broadcast={broadcast} />}
       </div>
     </section>
   );
@@ -78,7 +79,11 @@ const Turn = ({ label, to, icon, onPosition }: TurnProps) => (
   />
 );
 
-function Message({ preview, channel }: { preview: RecipientPreview; channel: Broadcast['channel'] }) {
+function Message({ preview, broadcast }: { preview: RecipientPreview; broadcast: Broadcast }) {
+  const {
+    channel,
+    content: { file },
+  } = broadcast;
   const { recipient, subject, text, html, empty, segments, special, zones, would_go_at } = preview;
   const name = recipient.contact?.name || 'A contact without a name';
   const now = useNow();
@@ -104,6 +109,12 @@ function Message({ preview, channel }: { preview: RecipientPreview; channel: Bro
             : `${formatWhen(would_go_at, zone ?? 'America/New_York', now)} their time`}
         </p>
         {subject === '' ? null : <p className="med">{subject}</p>}
+        {file === null ? null : (
+          <p className="row soft">
+            <Icon of={Paperclip} />
+            <span className="cut">{file.name}</span>
+          </p>
+        )}
         {text.trim() === '' && html === null ? (
           <p className="quiet">Nothing written yet.</p>
         ) : html === null ? (
@@ -117,7 +128,7 @@ function Message({ preview, channel }: { preview: RecipientPreview; channel: Bro
           {empty.join(' and ')} {empty.length === 1 ? 'is' : 'are'} empty for this person.
         </Note>
       )}
-      {channel === 'text' && segments > 0 ? (
+      {channel === 'text' && file === null && segments > 0 ? (
         <p>
           <StatusWord {...(segments > 1 && { tone: 'warn' as const })}>
             {segments === 1 ? '1 segment' : `${segments} segments`}

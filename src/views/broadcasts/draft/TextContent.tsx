@@ -14,6 +14,7 @@ import { Icon } from '../../_kit/display/Icon.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { FieldsButton } from '../../messages/composer/FieldsButton.tsx';
 import { formatPeople } from '../broadcast-words.ts';
+import { PictureField } from './PictureField.tsx';
 import { useDryRun } from './use-dry-run.ts';
 
 interface TextContentProps {
@@ -58,7 +59,8 @@ export function TextContent({ actor, broadcast, draft, onEdit }: TextContentProp
         <span>{OPT_OUT_LINE}</span>
         <span className="meta quiet end">{isAdded ? 'always added' : 'already in your text'}</span>
       </p>
-      <Counter actor={actor} broadcast={broadcast} body={body} onPlain={(plain) => onEdit({ body: plain }, true)} />
+      <PictureField actor={actor} file={draft.file} onRemove={() => onEdit({ remove_file: true }, false)} />
+      <Counter actor={actor} broadcast={broadcast} draft={draft} onPlain={(plain) => onEdit({ body: plain }, true)} />
     </Card>
   );
 }
@@ -82,16 +84,16 @@ function TextTemplates({ value, onChosen }: { value: number | null; onChosen: (i
 }
 
 interface CounterProps extends Pick<TextContentProps, 'actor' | 'broadcast'> {
-  body: string;
+  draft: Draft;
   onPlain: (text: string) => void;
 }
 
 /** Characters and segments once filled in; as written while that is not known yet. */
-function Counter({ actor, broadcast, body, onPlain }: CounterProps) {
+function Counter({ actor, broadcast, draft: { body, file }, onPlain }: CounterProps) {
   const { run, isEarlier } = useDryRun(actor, broadcast);
   const { units, segments, special } = countSegments(withOptOutLine(body));
   const plain = withPlainMarks(body);
-  const isShorter = special.length > 0 && countSegments(withOptOutLine(plain)).segments < segments;
+  const isShorter = file === null && special.length > 0 && countSegments(withOptOutLine(plain)).segments < segments;
   const isKnown = run !== null && !isEarlier && run.by_segments.length > 0;
   return (
     <div className="broadcast-counter soft num">
@@ -107,7 +109,13 @@ function Counter({ actor, broadcast, body, onPlain }: CounterProps) {
         </Button>
       ) : null}
       <span className="end">
-        {isKnown ? bySegmentsWords(run.by_segments) : segments === 0 ? '' : segmentWords(segments)}
+        {file !== null
+          ? 'One picture message each'
+          : isKnown
+            ? bySegmentsWords(run.by_segments)
+            : segments === 0
+              ? ''
+              : segmentWords(segments)}
       </span>
     </div>
   );

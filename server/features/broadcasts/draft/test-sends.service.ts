@@ -1,19 +1,20 @@
 import type { sendTestEmail, sendTestSms } from '#contract/broadcasts.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
-import { writeAudit } from '../../audit.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal, refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { readPhone } from '../contacts/contact-phone.ts';
-import type { Caller } from '../contacts/contacts.service.ts';
-import { seenBy } from '../contacts/contact-visibility.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import { lockFor } from './broadcasts.service.ts';
+import { writeAudit } from '../../../audit.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { attachmentOf, findCampaignFile } from '../../campaign-triggers/campaign-files.ts';
+import { readPhone } from '../../contacts/contact-phone.ts';
+import type { Caller } from '../../contacts/contacts.service.ts';
+import { seenBy } from '../../contacts/contact-visibility.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import { lockFor } from '../broadcasts.service.ts';
 import { type Merged, requireContent } from './content.ts';
-import { findNeighbors, findSample } from './recipients.sql.ts';
-import { mergeFor } from './recipients.service.ts';
+import { findNeighbors, findSample } from '../audience/recipients.sql.ts';
+import { mergeFor } from '../audience/recipients.service.ts';
 
 type Asked = Body<typeof sendTestSms>;
 
@@ -76,12 +77,14 @@ export function testEmail(
     const row = await requireDraft(tx, identity, asked, 'mail');
     const { email: to } = await findOwn(tx, identity);
     if (!isEmailAddress(to)) throw new Refusal('conflict', 'Add your e-mail address to your profile to get a test.');
+    const file = row.campaign_file_id === null ? null : await findCampaignFile(tx, row.campaign_file_id);
     const { subject, text, html } = await sample(deps, tx, identity, row, asked);
     await deps.mailer.send(tx, identity.accountId, {
       to,
       subject: `Test: ${subject}`,
       text,
       ...(html !== null && { html }),
+      ...(file !== null && { attachment: attachmentOf(file) }),
     });
     await note(tx, caller, row);
     return { data: { to } };

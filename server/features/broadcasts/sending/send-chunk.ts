@@ -1,22 +1,23 @@
-import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../db/tx.ts';
-import { Refusal } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { seenBy } from '../contacts/contact-visibility.ts';
-import { mayEachBeReached, recordDecision } from '../compliance/may-be-reached.ts';
-import { queueCampaignMail } from '../mail/campaign-mail.ts';
-import { requireCampaignSender } from '../mail/postal-address.ts';
-import { takeBroadcastTexts } from '../messages/broadcast-texts.ts';
-import { ownNumbers } from '../messages/own-numbers.ts';
-import { reachedBy } from '../messages/reached-by.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import { mergerOf } from './content.ts';
-import { PURPOSE } from './freeze-audience.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { emitContactsChanged } from '../../contacts/contact-events.ts';
+import { lockContacts } from '../../contacts/lock-contacts.sql.ts';
+import { seenBy } from '../../contacts/contact-visibility.ts';
+import { mayEachBeReached, recordDecision } from '../../compliance/may-be-reached.ts';
+import { findCampaignFile } from '../../campaign-triggers/campaign-files.ts';
+import { queueCampaignMail } from '../../mail/campaign-mail.ts';
+import { requireCampaignSender } from '../../mail/postal-address.ts';
+import { takeBroadcastTexts } from '../../messages/sending/broadcast-texts.ts';
+import { ownNumbers } from '../../messages/own-numbers.ts';
+import { reachedBy } from '../../messages/sending/reached-by.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import { mergerOf } from '../draft/content.ts';
+import { PURPOSE } from '../audience/freeze-audience.ts';
 import { type Going, judgeTurn, type Judging, refusedTurn } from './judge-turn.ts';
 import { lanesOf, roomIn, takePlaces } from './lanes.sql.ts';
-import { findTurns, noteTurns, readTurns, type Turned } from './recipients.sql.ts';
+import { findTurns, noteTurns, readTurns, type Turned } from '../audience/recipients.sql.ts';
 
 export type ChunkUse = Pick<Deps, 'config' | 'seal' | 'mailer' | 'textLine' | 'now'>;
 
@@ -29,10 +30,14 @@ export interface Chunk {
   readonly done: number;
   /** Texts to hand over after the commit. */
   readonly textIds: readonly number[];
+  /** Segments of those texts. */
+  readonly segments: number;
   readonly markedAt: Date;
   /** Every lane is full until then; `null`: no lane held anything up. */
   readonly fullUntil: Date | null;
 }
+
+export const NOTHING = { done: 0, textIds: [], segments: 0, fullUntil: null } as const;
 
 /**
  * Decides on the next recipients, and takes what goes: texts to hand over, e-mails into the queue of mail. An outcome commits
@@ -49,7 +54,7 @@ async function sendTexts(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
   if (from === undefined) throw new Refusal('conflict', 'The sender has no number to text from any more.');
   const lanes = lanesOf(use.config, from.number, at);
   const { room, until } = await roomIn(tx, lanes);
-  if (room === 0) return { done: 0, textIds: [], markedAt: at, fullUntil: until };
+  if (room === 0) return { ...NOTHING, markedAt: at, fullUntil: until };
   const { turned, going } = await judgeNext(use, tx, row, sender, Math.min(CHUNK_RECIPIENTS, room));
   await takePlaces(tx, lanes, going.length);
   const of = {
@@ -59,6 +64,7 @@ async function sendTexts(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
     from: from.number,
     purpose: PURPOSE,
     carrier: use.textLine.name,
+    campaignFileId: row.campaign_file_id,
     at,
   } as const;
   const texts = going.map(({ turn, merged, decision }) => ({
@@ -76,13 +82,15 @@ async function sendTexts(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
     turned.push({ ...placeOf(turn), state: 'sending', segments, text_id: textId });
   }
   await noteTurns(tx, row.id, turned, at);
-  return { done: turned.length, textIds: [...taken.values()], markedAt: at, fullUntil: null };
+  const segments = texts.reduce((sum, text) => sum + text.segments, 0);
+  return { done: turned.length, textIds: [...taken.values()], segments, markedAt: at, fullUntil: null };
 }
 
 async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Identity): Promise<Chunk> {
   const at = use.now();
   const { turned, going } = await judgeNext(use, tx, row, sender, CHUNK_RECIPIENTS);
   const named = await requireCampaignSender(tx, row.user_id);
+  const file = row.campaign_file_id === null ? null : await findCampaignFile(tx, row.campaign_file_id);
   for (const { turn, merged, decision } of going) {
     const { subject, text, html } = merged;
     const { emailId, messageId } = await queueCampaignMail(use, tx, row.account_id, {
@@ -91,6 +99,7 @@ async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
       subject,
       text,
       html,
+      file,
       purpose: PURPOSE,
       userId: row.user_id,
       actorId: row.actor_id,
@@ -111,7 +120,7 @@ async function sendMails(use: ChunkUse, tx: Tx, row: BroadcastRow, sender: Ident
     row.account_id,
     going.map(({ turn }) => turn.contact),
   );
-  return { done: turned.length, textIds: [], markedAt: at, fullUntil: null };
+  return { ...NOTHING, done: turned.length, markedAt: at };
 }
 
 /** One who was merged in the meantime is the survivor from now on. */

@@ -5,26 +5,27 @@ import type { Body } from '#contract/endpoint.ts';
 import { scheduleFault } from '#rules/broadcasts/schedule.ts';
 import { capital } from '#rules/words/capital.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
-import { writeAudit } from '../../audit.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal, refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { openedSelection, sealedSelection, sentenceOf } from '../bulk/selection.ts';
-import type { Caller } from '../contacts/contacts.service.ts';
-import { thawAudience } from './audience.sql.ts';
-import { tellBroadcast } from './broadcast-events.ts';
-import { type BroadcastRow, toBroadcast } from './broadcast-row.ts';
+import { writeAudit } from '../../../audit.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { openedSelection, sealedSelection, sentenceOf } from '../../bulk/selection.ts';
+import type { Caller } from '../../contacts/contacts.service.ts';
+import { thawAudience } from '../audience/audience.sql.ts';
+import { tellBroadcast } from '../broadcast-events.ts';
+import { dropFileOf } from './broadcast-picture.ts';
+import { type BroadcastRow, toBroadcast } from '../broadcast-row.ts';
 import {
   type BroadcastPatch,
   changeBroadcast,
   findBroadcast,
   insertBroadcast,
   removeBroadcast,
-} from './broadcasts.sql.ts';
-import { lockFor } from './broadcasts.service.ts';
+} from '../broadcasts.sql.ts';
+import { lockFor } from '../broadcasts.service.ts';
 import { requireTrigger, takeEmail, takeEmailOf } from './content.ts';
-import { freeze, requireContacts } from './freeze-audience.ts';
+import { freeze, requireContacts } from '../audience/freeze-audience.ts';
 
 type Group = Body<typeof openSmsGroup>;
 
@@ -152,6 +153,7 @@ export function updateBroadcast(
     }
     const patch = await patchOf(deps, tx, identity, row, change);
     const changed = await changeBroadcast(tx, id, { ...patch, updated_at: deps.now() });
+    if (changed.campaign_file_id !== row.campaign_file_id) await dropFileOf(tx, row);
     await writeAudit(tx, identity, requestId, {
       action: 'broadcast.updated',
       subjectType: 'broadcast',
@@ -171,7 +173,7 @@ export async function patchOf(
   row: BroadcastRow,
   change: Omit<Change, 'version'>,
 ): Promise<BroadcastPatch> {
-  const { name, subject, body, format, schedule } = change;
+  const { name, subject, body, format, schedule, remove_file: isFileRemoved } = change;
   requireKind(row, change);
   const fault = schedule === undefined || schedule === null ? null : scheduleFault(schedule, now().getTime());
   if (fault !== null) throw refuseField('schedule', fault);
@@ -183,6 +185,7 @@ export async function patchOf(
     ...(body !== undefined && { body: cleanText(body) }),
     ...(format !== undefined && { format }),
     ...(schedule !== undefined && { schedule }),
+    ...(isFileRemoved === true && { campaign_file_id: null }),
   };
 }
 
@@ -202,10 +205,11 @@ async function takenFrom(tx: Tx, identity: Identity, change: Omit<Change, 'versi
   const { campaign_trigger_id: textId, email_id: emailId, email_campaign_trigger_id: emailTriggerId } = change;
   if (textId !== undefined) {
     const trigger = await requireTrigger(tx, identity, { id: textId, type: 'sms', field: 'campaign_trigger_id' });
-    return { body: trigger.body, template_id: trigger.id };
+    return { body: trigger.body, template_id: trigger.id, campaign_file_id: trigger.campaign_file_id };
   }
   if (emailTriggerId !== undefined) return takeEmailOf(tx, identity, { triggerId: emailTriggerId, emailId });
-  if (emailId !== undefined) return { ...(await takeEmail(tx, identity, emailId)), email_trigger_id: null };
+  if (emailId !== undefined)
+    return { ...(await takeEmail(tx, identity, emailId)), email_trigger_id: null, campaign_file_id: null };
   return {};
 }
 
@@ -227,6 +231,7 @@ export function deleteBroadcast(deps: Deps, { identity, requestId }: Caller, id:
   return withAccount(deps.pool, identity, async (tx) => {
     const row = await lockFor(tx, identity, id, 'delete');
     await removeBroadcast(tx, id);
+    await dropFileOf(tx, row);
     await writeAudit(tx, identity, requestId, {
       action: 'broadcast.deleted',
       subjectType: 'broadcast',

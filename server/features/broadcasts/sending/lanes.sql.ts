@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { Config } from '../../../config.ts';
+import type { Tx } from '../../../db/tx.ts';
 
 /** Texts that carriers take in a window; what exceeds it is billed and fails. Lanes are in the order of their names. */
 export interface Lane {

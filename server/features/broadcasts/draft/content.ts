@@ -6,20 +6,20 @@ import { fillFields } from '#rules/messages/fill-fields.ts';
 import { lintTemplate, MAX_TEXT } from '#rules/messages/lint-template.ts';
 import { countSegments, type Segments } from '#rules/messages/segments.ts';
 import type { CampaignTrigger, TriggerType } from '#contract/campaign-triggers.contract.ts';
-import type { Tx } from '../../db/tx.ts';
-import { Refusal, refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { ofUnit } from '../../resource/visibility.ts';
-import { usableBy } from '../campaign-triggers/campaign-triggers.table.ts';
-import { notesOn } from '../email-templates/email-templates.service.ts';
-import { findOffered, mergedEmail, mergeParts } from '../email-templates/merged-email.ts';
-import { findTextWriter, textValues, type TextWriter } from '../messages/fill-text.ts';
-import { mergeValues } from '../printing/pieces.ts';
-import { findWriter } from '../printing/prints.service.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import type { ChunkContact } from './recipients.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { ofUnit } from '../../../resource/visibility.ts';
+import { usableBy } from '../../campaign-triggers/campaign-triggers.table.ts';
+import { notesOn } from '../../email-templates/email-templates.service.ts';
+import { findOffered, mergedEmail, mergeParts } from '../../email-templates/merged-email.ts';
+import { findTextWriter, textValues, type TextWriter } from '../../messages/sending/fill-text.ts';
+import { mergeValues } from '../../printing/pieces.ts';
+import { findWriter } from '../../printing/prints.service.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import type { ChunkContact } from '../audience/recipients.sql.ts';
 
-type Written = Pick<BroadcastRow, 'channel' | 'subject' | 'body' | 'format'>;
+type Written = Pick<BroadcastRow, 'channel' | 'subject' | 'body' | 'format' | 'campaign_file_id'>;
 
 /** What a draft takes over from a template or a trigger. */
 export interface Taken {
@@ -28,9 +28,13 @@ export interface Taken {
   readonly format?: TemplateFormat;
   readonly template_id: number;
   readonly email_trigger_id?: number | null;
+  /** The file of the trigger; `null`: it has none. */
+  readonly campaign_file_id?: number | null;
 }
 
-interface FoundTrigger extends Pick<CampaignTrigger, 'id' | 'name' | 'body' | 'recurrence' | 'all_email_ids'> {}
+interface FoundTrigger extends Pick<CampaignTrigger, 'id' | 'name' | 'body' | 'recurrence' | 'all_email_ids'> {
+  readonly campaign_file_id: number | null;
+}
 
 /** A trigger that the user may use for broadcasts. @throws {Refusal} `refused` by field. */
 export async function requireTrigger(
@@ -41,7 +45,9 @@ export async function requireTrigger(
   const { visibility } = usableBy(identity, type, 'bulk');
   const offered = (visibility.offered ?? visibility.seen)(identity);
   const found = await tx.one<FoundTrigger>(
-    sql<FoundTrigger>`select r.id, r.name, r.body, r.recurrence, r.all_email_ids from campaign_triggers r
+    sql<FoundTrigger>`select r.id, r.name, r.body, r.recurrence, r.all_email_ids,
+        (select f.id from campaign_files f where f.file_key = r.file_key) as campaign_file_id
+      from campaign_triggers r
       where r.id = ${id} and ${offered}`,
   );
   if (found === null) throw refuseField(field, 'Campaign trigger not found, or not for broadcasts.');
@@ -75,7 +81,7 @@ export async function takeEmailOf(
   }
   for (const id of emailId === undefined ? trigger.all_email_ids : [emailId]) {
     const taken = await findEmail(tx, identity, id);
-    if (taken !== null) return { ...taken, email_trigger_id: triggerId };
+    if (taken !== null) return { ...taken, email_trigger_id: triggerId, campaign_file_id: trigger.campaign_file_id };
   }
   throw refuseField(field, 'This campaign has no active e-mail template.');
 }
@@ -105,7 +111,7 @@ export interface Merged {
   readonly html: string | null;
   /** Labels of fields without a value: it must not go. */
   readonly empty: readonly string[];
-  /** Of a text; `null`: e-mail. */
+  /** Of a text: one if it has a picture, however long it is. `null`: e-mail. */
   readonly segments: Segments | null;
 }
 
@@ -122,11 +128,13 @@ export async function mergerOf(
     : emailMerger(row, await findWriter(tx, userId), at);
 }
 
-function textMerger({ body }: Written, writer: TextWriter, at: Date): Merger {
+function textMerger({ body, campaign_file_id: fileId }: Written, writer: TextWriter, at: Date): Merger {
   const written = withOptOutLine(body);
   return (contact) => {
     const { text, empty, unknown } = fillFields(written, textValues(writer, contact, at));
-    return { subject: '', text, html: null, empty: [...empty, ...unknown], segments: countSegments(text) };
+    const counted = countSegments(text);
+    const segments = fileId === null ? counted : { ...counted, segments: 1 };
+    return { subject: '', text, html: null, empty: [...empty, ...unknown], segments };
   };
 }
 

@@ -3,16 +3,16 @@ import { MAX_BROADCAST_CONTACTS } from '#contract/broadcasts/broadcast.contract.
 import { consentRules } from '#rules/compliance/contactability.ts';
 import { dayStillRunning, utcDay } from '#rules/time/days.ts';
 import { formatCount } from '#rules/words/format-count.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal, refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { countPicked, openedSelection, pick } from '../bulk/selection.ts';
-import { findRules } from '../compliance/may-be-reached.ts';
-import { seenBy } from '../contacts/contact-visibility.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { countPicked, openedSelection, pick } from '../../bulk/selection.ts';
+import { findRules } from '../../compliance/may-be-reached.ts';
+import { seenBy } from '../../contacts/contact-visibility.ts';
 import { freezeAudience, thawAudience } from './audience.sql.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import { changeBroadcast } from './broadcasts.sql.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import { changeBroadcast } from '../broadcasts.sql.ts';
 
 type Ground = Pick<Deps, 'config' | 'seal' | 'now' | 'log'> & Parameters<typeof pick>[0];
 

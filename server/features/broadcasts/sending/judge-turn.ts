@@ -3,10 +3,10 @@ import type { Decision } from '#contract/compliance.contract.ts';
 import { windowOf } from '#rules/broadcasts/schedule.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { whereabouts } from '#rules/places/whereabouts.ts';
-import { heldReason } from '../messages/held-words.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import { isTooLong, type Merged, type Merger } from './content.ts';
-import type { ChunkContact, InLine, Turned } from './recipients.sql.ts';
+import { heldReason } from '../../messages/sending/held-words.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import { isTooLong, type Merged, type Merger } from '../draft/content.ts';
+import type { ChunkContact, InLine, Turned } from '../audience/recipients.sql.ts';
 
 /** A person who gets it now. */
 export interface Going {
@@ -65,7 +65,8 @@ export function windowFor(
 export function refusedTurn({ row }: Judging, { turn }: Going, decision: Decision): Turned {
   const detail = decisionSentence(decision);
   const reason = RECIPIENT_REASONS.find((known) => known === decision.reason) ?? 'too_late';
-  if (decision.next_at === null) return heldBack(turn, reason, { decision, detail });
+  // Tomorrow the message may be out of date, so who is full for the day is left out.
+  if (decision.next_at === null || reason === 'daily_limit') return heldBack(turn, reason, { decision, detail });
   const next = new Date(decision.next_at);
   const { until } = windowFor(row, { ...turn.contact, phone: turn.target });
   if (until !== null && next.getTime() >= until) return heldBack(turn, 'too_late', { decision, detail });

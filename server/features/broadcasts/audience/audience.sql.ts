@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience, BroadcastChannel } from '#contract/broadcasts/broadcast.contract.ts';
 import { RECIPIENT_REASONS } from '#contract/broadcasts/broadcast.contract.ts';
-import type { Tx } from '../../db/tx.ts';
-import { type Picked, unorderedIds } from '../bulk/selection.ts';
-import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { type Picked, unorderedIds } from '../../bulk/selection.ts';
+import { type Seen, seenIn } from '../../contacts/contact-visibility.sql.ts';
 
 export interface Freezing {
   readonly broadcastId: number;

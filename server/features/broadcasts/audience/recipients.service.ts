@@ -7,19 +7,19 @@ import type {
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { hasEnded } from '#rules/broadcasts/broadcast-status.ts';
 import { whereabouts } from '#rules/places/whereabouts.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { MergeFault } from '../../merge-text.ts';
-import { mayBeReached } from '../compliance/may-be-reached.ts';
-import { seenBy } from '../contacts/contact-visibility.ts';
-import { reachedBy } from '../messages/reached-by.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import { metaOf, requireVisible } from './broadcasts.service.ts';
-import { type Merged, mergerOf } from './content.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { MergeFault } from '../../../merge-text.ts';
+import { mayBeReached } from '../../compliance/may-be-reached.ts';
+import { seenBy } from '../../contacts/contact-visibility.ts';
+import { reachedBy } from '../../messages/sending/reached-by.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import { metaOf, requireVisible } from '../broadcasts.service.ts';
+import { type Merged, mergerOf } from '../draft/content.ts';
 import { PURPOSE } from './freeze-audience.ts';
-import { windowFor } from './judge-turn.ts';
+import { windowFor } from '../sending/judge-turn.ts';
 import {
   type ChunkContact,
   countRecipients,
@@ -168,6 +168,7 @@ async function goesAt(
   const at = new Date(Math.max(from, now.getTime()));
   const reached = row.channel === 'text' ? reachedBy(contact, address) : contact;
   const decision = await mayBeReached(tx, deps.seal, reached, { channel: row.channel, purpose: PURPOSE, at });
-  const goes = decision.allowed ? at : decision.next_at === null ? null : new Date(decision.next_at);
+  const isLeftOut = decision.next_at === null || decision.reason === 'daily_limit';
+  const goes = decision.allowed ? at : isLeftOut || decision.next_at === null ? null : new Date(decision.next_at);
   return goes === null || (until !== null && goes.getTime() >= until) ? null : goes.toISOString();
 }

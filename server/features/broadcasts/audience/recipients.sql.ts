@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Recipient, RecipientReason } from '#contract/broadcasts/broadcast.contract.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { Tx } from '../../db/tx.ts';
-import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
-import type { FoundContact } from '../contacts/contacts.service.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { type Seen, seenIn } from '../../contacts/contact-visibility.sql.ts';
+import type { FoundContact } from '../../contacts/contacts.service.ts';
 
 /** What sending needs to know of a contact. */
 export interface ChunkContact
@@ -69,7 +69,8 @@ export const readTurns = (
           and o.contact_id = t.contact_id and o.state <> 'left_out')) is true as is_twice
       from unnest(${turns.map(({ position }) => position)}::int[], ${turns.map((turn) => turn.contact_id)}::bigint[])
         as t(position, contact_id)
-      join broadcast_recipients r on r.broadcast_id = ${broadcastId} and r.position = t.position and r.state in ('waiting', 'later')
+      cross join lateral (select * from broadcast_recipients r where r.broadcast_id = ${broadcastId} and r.position = t.position
+        and r.state in ('waiting', 'later') offset 0) r
       left join lateral (select merged_into_id from contacts f where f.id = r.contact_id and f.deleted_at is not null offset 0) f on true
       left join lateral (select * from contacts c where c.id = t.contact_id and ${seenIn(seen)} offset 0) c on true
       where coalesce(f.merged_into_id, r.contact_id) = t.contact_id order by r.position`,
@@ -98,8 +99,8 @@ export const noteTurns = (tx: Tx, broadcastId: number, turned: readonly Turned[]
        at = case when t.state in ('sent', 'held_back') then $3::timestamptz end
      from jsonb_to_recordset($2::jsonb) as t(position int, state text, reason text, field text, detail text,
        not_before timestamptz, segments int, text_id bigint, email_id bigint, contact_id bigint, decision jsonb)
-     where r.broadcast_id = $1 and r.position = t.position`,
-    [broadcastId, JSON.stringify(turned), at],
+     where r.broadcast_id = $1 and r.position = t.position and r.position = any($4::int[])`,
+    [broadcastId, JSON.stringify(turned), at, turned.map(({ position }) => position)],
   );
 
 /** When the next recipient of a broadcast may go. */

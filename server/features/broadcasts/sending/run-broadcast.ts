@@ -1,18 +1,18 @@
 import { mayFollow } from '#rules/broadcasts/broadcast-status.ts';
 import { nextSchedule, startOf } from '#rules/broadcasts/schedule.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { oneStep } from '../../jobs/in-steps.ts';
-import type { JobData } from '../../jobs/job-queue.ts';
-import { WorkMeter } from '../../jobs/work-meter.ts';
-import { identityOf } from '../bulk/caller.ts';
-import { carryMarked } from '../messages/carry-texts.ts';
-import { ownZone } from '../profile/own-day.ts';
-import { endEarly } from './broadcast-changes.service.ts';
-import { tellBroadcast } from './broadcast-events.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { oneStep } from '../../../jobs/in-steps.ts';
+import type { JobData } from '../../../jobs/job-queue.ts';
+import { WorkMeter } from '../../../jobs/work-meter.ts';
+import { identityOf } from '../../bulk/caller.ts';
+import { carryMarked } from '../../messages/sending/carry-texts.ts';
+import { ownZone } from '../../profile/own-day.ts';
+import { endEarly } from '../broadcast-changes.service.ts';
+import { tellBroadcast } from '../broadcast-events.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
 import {
   changeBroadcast,
   countProgress,
@@ -20,10 +20,11 @@ import {
   insertNextRun,
   findBroadcast,
   lockBroadcast,
-} from './broadcasts.sql.ts';
-import { freeze } from './freeze-audience.ts';
-import { findNextTurn } from './recipients.sql.ts';
-import { type Chunk, CHUNK_RECIPIENTS, sendChunk } from './send-chunk.ts';
+} from '../broadcasts.sql.ts';
+import { freeze } from '../audience/freeze-audience.ts';
+import { fundTexts, payTexts, releaseTextMoney } from './pay-texts.ts';
+import { findNextTurn } from '../audience/recipients.sql.ts';
+import { type Chunk, CHUNK_RECIPIENTS, NOTHING, sendChunk } from './send-chunk.ts';
 
 type Use = Pick<Deps, 'pool' | 'config' | 'seal' | 'mailer' | 'textLine' | 'now' | 'log' | 'jobs'>;
 
@@ -57,6 +58,7 @@ export async function runBroadcast(use: Use, data: JobData['broadcasts.run'], si
       if (row === null || !mayFollow(row.status, 'failed')) return;
       const failed = await endEarly(tx, row, { status: 'failed', at: use.now(), reason: failure, failure });
       await tellBroadcast(tx, failed, 'broadcast.changed');
+      await releaseTextMoney(tx, [row], use.now());
     },
   };
   const flights = new Set<Promise<void>>();
@@ -119,6 +121,8 @@ async function nextChunk(use: Use, tx: Tx, id: number, meter: WorkMeter): Promis
   const sender = await senderOf(tx, held);
   const row = held.frozen_at === null ? await freeze(use, tx, sender, held) : held;
   if (row.channel === 'mail' && (await findNextTurn(tx, id)).on_way >= QUEUED_MAILS) return rest(use, tx, row);
+  // A step of its own: contacts are locked before money.
+  if (await fundTexts(use, tx, sender, row)) return { ...NOTHING, markedAt: at };
   const chunk = await sendChunk(use, tx, row, sender);
   if (chunk.fullUntil !== null) {
     await note(use, tx, row, { next_at: chunk.fullUntil, rate: meter.add(0).rate });
@@ -126,6 +130,7 @@ async function nextChunk(use: Use, tx: Tx, id: number, meter: WorkMeter): Promis
   }
   if (chunk.done === 0) return settle(use, tx, row);
   await note(use, tx, row, { next_at: null, rate: meter.add(chunk.done).rate });
+  await payTexts(use, tx, row, chunk);
   return chunk;
 }
 
@@ -140,7 +145,7 @@ async function begin(use: Use, tx: Tx, row: BroadcastRow): Promise<Chunk> {
   const begun = await changeBroadcast(tx, row.id, { status: 'sending', started_at: use.now(), next_at: null });
   const frozen = begun.frozen_at === null ? await freeze(use, tx, await senderOf(tx, begun), begun) : begun;
   await tellBroadcast(tx, frozen, 'broadcast.changed');
-  return { done: 0, textIds: [], markedAt: use.now(), fullUntil: null };
+  return { ...NOTHING, markedAt: use.now() };
 }
 
 /** Tells how far it is, at most once a second; what happens in between is counted the next time. */
@@ -187,7 +192,7 @@ async function settle(use: Use, tx: Tx, row: BroadcastRow): Promise<null> {
   return null;
 }
 
-/** No recipient is left: reports and replies may still come. A recurring one gets its next run. */
+/** No recipient is left: reports and replies may still come. */
 async function finish(use: Use, tx: Tx, row: BroadcastRow): Promise<void> {
   const at = use.now();
   const done = await changeBroadcast(tx, row.id, {
@@ -199,6 +204,12 @@ async function finish(use: Use, tx: Tx, row: BroadcastRow): Promise<void> {
     finished_at: at,
   });
   await tellBroadcast(tx, done, 'broadcast.changed');
+  await planNext(tx, row, at);
+  await releaseTextMoney(tx, [row], at);
+}
+
+/** A recurring one gets its next run. */
+async function planNext(tx: Tx, row: BroadcastRow, at: Date): Promise<void> {
   if (row.schedule === null) return;
   const startedAt = (row.scheduled_at ?? row.created_at).getTime();
   const zone = await ownZone(tx, row.user_id);

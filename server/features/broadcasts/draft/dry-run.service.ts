@@ -3,20 +3,23 @@ import { type DryRun, MAX_DRY_RUN } from '#contract/broadcasts/broadcast.contrac
 import { scheduleFault } from '#rules/broadcasts/schedule.ts';
 import { decide, type DatedRule } from '#rules/compliance/contactability.ts';
 import { MERGE_FIELDS } from '#rules/contacts/merge-fields.ts';
+import { toDollars } from '#rules/wallets/micros.ts';
 import { whereabouts } from '#rules/places/whereabouts.ts';
-import { withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { findRules } from '../compliance/may-be-reached.ts';
-import { seenBy } from '../contacts/contact-visibility.ts';
-import { ownNumbers } from '../messages/own-numbers.ts';
-import type { BroadcastRow } from './broadcast-row.ts';
-import { requireVisible } from './broadcasts.service.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { findRules } from '../../compliance/may-be-reached.ts';
+import { payerOf } from '../../wallets/usage.ts';
+import { priceOf } from '../../wallets/wallets.service.ts';
+import { seenBy } from '../../contacts/contact-visibility.ts';
+import { ownNumbers } from '../../messages/own-numbers.ts';
+import type { BroadcastRow } from '../broadcast-row.ts';
+import { requireVisible } from '../broadcasts.service.ts';
 import { contentFaults, type Merger, mergerOf } from './content.ts';
-import { PURPOSE } from './freeze-audience.ts';
-import { windowFor } from './judge-turn.ts';
-import { type ChunkContact, findSample } from './recipients.sql.ts';
+import { PURPOSE } from '../audience/freeze-audience.ts';
+import { windowFor } from '../sending/judge-turn.ts';
+import { type ChunkContact, findSample } from '../audience/recipients.sql.ts';
 
 /** Recipients that are looked at between two other requests. Ours: some milliseconds. */
 const AT_A_TIME = 200;
@@ -32,7 +35,7 @@ interface Sample {
  */
 export async function dryRun(deps: Deps, identity: Identity, id: number): Promise<DryRun> {
   const at = deps.now();
-  const { row, sample, rules, numbers, merge } = await withAccount(deps.pool, identity, async (tx) => {
+  const { row, sample, rules, numbers, merge, price } = await withAccount(deps.pool, identity, async (tx) => {
     const found = await requireVisible(tx, identity, id);
     if (found.frozen_at === null) {
       throw new Refusal('conflict', 'The audience is still being counted. Try again in a moment.');
@@ -44,6 +47,7 @@ export async function dryRun(deps: Deps, identity: Identity, id: number): Promis
       rules: await findRules(tx),
       numbers: await ownNumbers(tx, found.user_id),
       merge: isSound ? await mergerOf(tx, found, at) : null,
+      price: found.channel === 'text' ? await priceFor(deps, tx, identity, usageOf(found)) : null,
     };
   });
   const faults = faultsOf(row, numbers.length > 0, at);
@@ -57,9 +61,35 @@ export async function dryRun(deps: Deps, identity: Identity, id: number): Promis
     recipients,
     share,
     pace,
-    price: row.channel === 'text' ? deps.config.textPace.segmentPrice : null,
+    price,
     faults,
   });
+}
+
+/** What a text of a broadcast counts as. */
+export const usageOf = ({ campaign_file_id: fileId }: Pick<BroadcastRow, 'campaign_file_id'>): 'sms' | 'mms' =>
+  fileId === null ? 'sms' : 'mms';
+
+/** Dollars of a segment, or of a text with a picture; a wallet always has a price. */
+async function priceFor(deps: Deps, tx: Tx, identity: Identity, usage: 'sms' | 'mms'): Promise<number | null> {
+  if ((await payerOf(deps, tx, identity)) !== null) return toDollars(priceOf(deps, usage));
+  const { segmentPrice, picturePrice } = deps.config.textPace;
+  return usage === 'sms' ? segmentPrice : picturePrice;
+}
+
+/** Segments that a broadcast would take, as its dry run says. The audience is frozen. */
+export async function countSegments(
+  { now }: Pick<Deps, 'now'>,
+  tx: Tx,
+  sender: Identity,
+  row: BroadcastRow,
+): Promise<number> {
+  const at = now();
+  const sample = await findSample(tx, row.id, { seen: await seenBy(tx, sender), limit: MAX_DRY_RUN });
+  const planned = { ...row, scheduled_at: row.scheduled_at ?? at };
+  const ground = { row: planned, rules: await findRules(tx), merge: await mergerOf(tx, row, at), at };
+  const { segments } = await sumOf(ground, sample);
+  return sample.length === 0 ? 0 : Math.ceil((segments * (row.recipients ?? 0)) / sample.length);
 }
 
 const paceOf = ({ config: { textPace: pace } }: Pick<Deps, 'config'>): number =>
@@ -231,6 +261,7 @@ function toDryRun(sum: Sum, { at, recipients, share, pace, price, faults }: Fram
     characters: { least: Number.isFinite(sum.least) ? sum.least : 0, most: sum.most },
     segments,
     cost: price === null ? null : Math.round(segments * price * 100) / 100,
+    price,
     pace,
     faults,
   };
