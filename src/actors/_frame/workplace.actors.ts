@@ -1,7 +1,7 @@
 import { filter, pairwise } from 'rxjs';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { CABLE_PATH } from '#contract/_cable.contract.ts';
-import { confirmIdentity } from '#contract/session.contract.ts';
+import { confirmIdentity, readMe } from '#contract/session.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { type FeatureInput, workplaceMachine } from '../../machines/_app/workplace.machine.ts';
 import { confirmMachine, type Proof } from '../../machines/session/confirm.machine.ts';
@@ -19,6 +19,8 @@ import { failing } from '../session/session-failures.ts';
 export interface WorkplaceWorld {
   readonly location: Location;
   readonly lateFeatures: ReturnType<typeof createLateParts>['features'];
+  /** Reloads the user and what they may do. */
+  readonly refreshSession: () => void;
 }
 
 /** Fills the ports of the workplace: one entry a feature. */
@@ -28,7 +30,7 @@ export const composeWorkplace = (api: ApiClient, gateway: Gateway, resources: Re
       cable: composeCable(gateway, cableUrlOf(world.location, CABLE_PATH)),
       ...composeRunning(api, gateway),
       confirm: composeConfirm(api),
-      notifications: composeNotifications(gateway, resources),
+      notifications: composeNotifications(gateway, resources, world.refreshSession),
       display: fromCallback<EventObject, FeatureInput>(({ input }) => keepDisplay(api, input.user)),
       ...world.lateFeatures,
     },
@@ -43,13 +45,15 @@ const composeConfirm = (api: ApiClient) =>
     },
   });
 
-const composeNotifications = (cable: Cable, resources: Resources) =>
+const composeNotifications = (cable: Cable, resources: Resources, refreshSession: () => void) =>
   fromCallback<EventObject, FeatureInput>(() => {
     const listening = observeStaleness(cable).subscribe((endpoints) => resources.invalidate(endpoints));
     listening.add(
-      observeResourceChanges(cable).subscribe((endpoints) =>
-        endpoints === null ? resources.invalidateUnder('/v1', () => true) : resources.invalidate(endpoints),
-      ),
+      observeResourceChanges(cable).subscribe((endpoints) => {
+        if (endpoints === null) resources.invalidateUnder('/v1', () => true);
+        else resources.invalidate(endpoints);
+        if (endpoints?.some(({ name }) => name === readMe.name)) refreshSession();
+      }),
     );
     listening.add(
       cable.freshness$

@@ -9,6 +9,9 @@ interface PageGate {
   readonly feature?: FeatureName;
 }
 
+/** What the pages of administration are about, as their headings say it. */
+export type AdminGroup = 'Reference' | 'Campaigns' | 'Store and plans' | 'Connections' | 'Configuration' | 'Operations';
+
 interface Page {
   /** Name of the tab and of the page's heading until something more exact is known; `label` by default. */
   readonly title?: string;
@@ -16,6 +19,10 @@ interface Page {
   readonly label?: string;
   /** The letter after g that leads here. Pages with one are in the rail, in the order of the table. */
   readonly goto?: string;
+  /** Begins a group of the rail. */
+  readonly isFirst?: true;
+  /** The group of the Admin page and of the list beside its pages, in the order of the table. */
+  readonly admin?: AdminGroup;
   readonly gate?: PageGate;
   /** Open without a session; loads neither user nor account nor the live connection (core §2). */
   readonly isPublic?: true;
@@ -31,11 +38,19 @@ interface Page {
 
 const CONTACTS: PageGate = { permission: 'contacts.read', reason: 'Your role does not include contacts.' };
 const MESSAGES: PageGate = { ...CONTACTS, feature: 'messages' };
+const WALLETS: PageGate = { ...CONTACTS, feature: 'wallets' };
+const SUBSCRIPTIONS: PageGate = { ...CONTACTS, feature: 'subscriptions' };
+const PLANS: PageGate = {
+  permission: 'subscriptions.manage',
+  reason: 'Only administrators can manage plans.',
+  feature: 'subscriptions',
+};
 const BROADCASTS: PageGate = {
   permission: 'broadcasts.send',
   reason: 'Your role does not include broadcasts.',
   feature: 'broadcasts',
 };
+const SHOP: PageGate = { permission: 'reference.manage', reason: 'Only administrators can manage the store.' };
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
@@ -60,9 +75,15 @@ const LIVE: PageGate = {
   feature: 'live',
 };
 const USERS: PageGate = { permission: 'users.read', reason: 'The Users page is for managers.' };
+const ADMIN: PageGate = { permission: 'reference.manage', reason: 'Only administrators can open this page.' };
 const OFFICES: PageGate = {
   permission: 'reference.manage',
   reason: 'Only administrators can manage office locations.',
+};
+const CORPORATIONS: PageGate = {
+  permission: 'reference.manage',
+  reason: 'Only administrators can manage corporations.',
+  feature: 'corporations',
 };
 const TEMPLATES: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit templates.' };
 const KITS: PageGate = {
@@ -73,6 +94,10 @@ const KITS: PageGate = {
 const REGISTRATION: PageGate = {
   permission: 'integrations.manage',
   reason: 'Only administrators can register business texts.',
+};
+const DOMAIN: PageGate = {
+  permission: 'integrations.manage',
+  reason: 'Only administrators can check the sending domain.',
 };
 const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
 const RULES: PageGate = {
@@ -106,11 +131,18 @@ export const PAGES = definePages({
   '/verifications/$id': { title: 'Phone verification' },
   '/calls': { label: 'Calls', goto: 'a', gate: CALLS },
   '/calls/$id': { title: 'Call' },
-  '/admin/email-management/new': { label: 'New e-mail', goto: 'n', gate: EMAILS },
+  '/admin/email-management/new': { isFirst: true, label: 'New e-mail', goto: 'n', gate: EMAILS },
   '/broadcasts': { label: 'Broadcasts', goto: 'k', gate: BROADCASTS },
   '/broadcasts/$id': { title: 'Broadcast' },
   '/broadcasts/$id/$step': {},
-  '/imports': { label: 'Imports', goto: 'i', gate: IMPORTS },
+  '/wallets': { label: 'Wallet', goto: 'j', gate: WALLETS },
+  '/wallets/receipt': { title: 'Receipt', isClosed: true },
+  '/max-plus': { label: 'Max Plus' },
+  '/store': { label: 'Store', goto: 'h', gate: CONTACTS },
+  '/store/orders': { label: 'My orders' },
+  '/subscriptions/sms': { label: 'Texting plan', gate: SUBSCRIPTIONS },
+  '/subscriptions/dialer': { label: 'Phone plan', gate: SUBSCRIPTIONS },
+  '/imports': { isFirst: true, label: 'Imports', goto: 'i', gate: IMPORTS },
   '/imports/new': { label: 'Import a file' },
   '/imports/attachments': { label: 'Files for contacts' },
   '/imports/$id': { title: 'Import' },
@@ -119,20 +151,26 @@ export const PAGES = definePages({
   '/exports': { label: 'Exports', goto: 'e', gate: EXPORTS },
   '/prints': { label: 'Print jobs', gate: PRINTS },
   '/prints/$jid': { title: 'Print' },
-  '/live': { label: 'Live', goto: 'l', gate: LIVE },
+  '/live': { isFirst: true, label: 'Live', goto: 'l', gate: LIVE },
   '/admin/users': { label: 'Users', goto: 'p', gate: USERS },
   '/admin/users/$id': { title: 'User' },
-  '/admin/lists': { label: 'Lists', goto: 's', gate: LISTS },
-  '/admin/office-locations': { label: 'Office locations', goto: 'b', gate: OFFICES },
-  '/admin/emails': { label: 'E-mail templates', goto: 'w', gate: TEMPLATES },
-  '/admin/campaign-triggers': { label: 'Campaign triggers', goto: 'v', gate: TEMPLATES },
-  '/admin/mailer-kits': { label: 'Mailer kits', goto: 'x', gate: KITS },
-  '/admin/text-registration': { label: 'Text registration', goto: 'y', gate: REGISTRATION },
-  '/admin/rules': { label: 'Rules', goto: 'u', gate: RULES },
-  '/admin/features': { label: 'Features', goto: 'f', gate: FEATURES },
-  '/outbox': { label: 'Outbox', goto: 'o', gate: OUTBOX },
-  '/admin/failed-jobs': { label: 'Failed jobs', goto: 'q', gate: FAILED_JOBS },
-  '/admin/demo': { label: 'Demo world', goto: 'd', gate: DEMO, isOfDemo: true },
+  '/admin': { label: 'Admin', goto: 's', gate: ADMIN },
+  '/admin/lists': { label: 'Lists', admin: 'Reference', gate: LISTS },
+  '/admin/office-locations': { label: 'Office locations', admin: 'Reference', gate: OFFICES },
+  '/admin/corporations': { label: 'Corporations', admin: 'Reference', gate: CORPORATIONS },
+  '/admin/emails': { label: 'E-mail templates', admin: 'Campaigns', gate: TEMPLATES },
+  '/admin/campaign-triggers': { label: 'Campaign triggers', admin: 'Campaigns', gate: TEMPLATES },
+  '/admin/mailer-kits': { label: 'Mailer kits', admin: 'Campaigns', gate: KITS },
+  '/admin/products': { label: 'Products', admin: 'Store and plans', gate: SHOP },
+  '/admin/orders': { label: 'Orders', admin: 'Store and plans', gate: SHOP },
+  '/admin/plans': { label: 'Plans', admin: 'Store and plans', gate: PLANS },
+  '/admin/text-registration': { label: 'Text registration', admin: 'Connections', gate: REGISTRATION },
+  '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: DOMAIN },
+  '/admin/rules': { label: 'Rules', admin: 'Configuration', gate: RULES },
+  '/admin/features': { label: 'Features', admin: 'Configuration', gate: FEATURES },
+  '/outbox': { label: 'Outbox', admin: 'Operations', gate: OUTBOX },
+  '/admin/failed-jobs': { label: 'Failed jobs', admin: 'Operations', gate: FAILED_JOBS },
+  '/admin/demo': { label: 'Demo world', admin: 'Operations', gate: DEMO, isOfDemo: true },
   '/account': { isClosed: true, isEmpty: true },
   '/account/profile': { label: 'Profile', title: 'Your account', settles: 'identity' },
   '/billing': { label: 'Billing', settles: 'payment' },
@@ -170,7 +208,7 @@ export const titleOf = (path: PagePath): string => PAGES[path].title ?? PAGES[pa
 export const labelOf = (path: PagePath): string => PAGES[path].label ?? titleOf(path);
 
 /** Returns a column's value for the page at a path, or for the nearest page above it. */
-const nearest = <K extends 'gate' | 'settles'>(column: K) => {
+const nearest = <K extends 'gate' | 'settles' | 'admin'>(column: K) => {
   const told = entries
     .flatMap(([path, { [column]: value }]) => (value === undefined ? [] : [{ path, value }]))
     .toSorted((a, b) => b.path.length - a.path.length);
@@ -179,6 +217,7 @@ const nearest = <K extends 'gate' | 'settles'>(column: K) => {
 
 export const pageGateOf = nearest('gate');
 export const settledAt = nearest('settles');
+export const adminGroupOf = nearest('admin');
 
 export const isPublicPath = (path: string): boolean =>
   entries.some(([known, { isPublic }]) => isPublic === true && known === path);
@@ -193,6 +232,8 @@ export interface NamedPage {
   readonly path: PagePath;
   readonly label: string;
   readonly goto: string | undefined;
+  readonly isFirst: boolean;
+  readonly admin: AdminGroup | undefined;
   /** The reason why the plan doesn't include it. */
   readonly locked: string | undefined;
 }
@@ -202,12 +243,12 @@ export interface NamedPage {
  * outside their plan are locked.
  */
 export const pagesFor = ({ permissions, features }: Viewer): readonly NamedPage[] =>
-  entries.flatMap(([path, { label, goto, isPublic, isOfDemo }]) => {
+  entries.flatMap(([path, { label, goto, isFirst = false, admin, isPublic, isOfDemo }]) => {
     if (label === undefined || isPublic === true) return [];
     if (isOfDemo === true && !isTryout(features.environment)) return [];
     const gate = pageGateOf(path);
     if (gate !== undefined && !permissions.includes(gate.permission)) return [];
     const feature = gate?.feature === undefined ? ({ allowed: true } as const) : gateOf(gate.feature, features);
     if (!feature.allowed && feature.obstacle !== 'plan') return [];
-    return [{ path, label, goto, locked: feature.allowed ? undefined : feature.reason }];
+    return [{ path, label, goto, isFirst, admin, locked: feature.allowed ? undefined : feature.reason }];
   });

@@ -21,6 +21,8 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'users.read': 'View downline users',
   'users.manage': 'Add and edit users',
   'users.actAs': 'Log in as downline users',
+  'wallets.manage': 'Allocate and reclaim wallet money, and give licenses to people',
+  'subscriptions.manage': 'Manage plans and subscriptions of the account',
   'flags.manage': 'Turn features on and off',
   'integrations.manage': 'Manage integrations',
   'machines.inspect': 'View state machines',

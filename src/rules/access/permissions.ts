@@ -16,13 +16,14 @@ const AGENT: readonly Permission[] = [
   'broadcasts.send',
 ];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
-const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs'];
+const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs', 'wallets.manage'];
 const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage', 'reference.manage'];
 const ADMIN: readonly Permission[] = [
   ...BU_ADMIN,
   'mail.readOutbox',
   'jobs.retry',
   'compliance.manage',
+  'subscriptions.manage',
   'flags.manage',
   'integrations.manage',
   'machines.inspect',

@@ -4,7 +4,7 @@ import { useSelector as useStore } from '@xstate/store-react';
 import { Info, Keyboard, type LucideIcon, UserRound, VenetianMask, Workflow } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
-import { labelOf, type PagePath } from '#rules/access/pages.ts';
+import { adminGroupOf, labelOf, type PagePath } from '#rules/access/pages.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
 import { unreadTexts } from '../../store/unread-texts.ts';
 import { displayStore } from '../../store/display.store.ts';
@@ -32,6 +32,7 @@ import { lazyPart } from '../_kit/states/lazy-part.ts';
 const TEXTS_MS = 500;
 
 const FrameActing = lazyPart(() => import('./FrameActing.tsx'), 'FrameActing');
+const AdminNav = lazyPart(() => import('../admin/AdminNav.tsx'), 'AdminNav');
 const PeoplePicker = lazyPart(() => import('../users/PeoplePicker.tsx'), 'PeoplePicker');
 const IncomingTexts = lazyPart(
   loadsLate(TEXTS_MS, () => import('../messages/IncomingTexts.tsx')),
@@ -59,6 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
     },
     iconOf: (page) => routesByPath[page]?.options.staticData?.icon,
   });
+  const isAdmin = adminGroupOf(path) !== undefined;
   const { search } = useShortcuts(nav, () => setAsked('keys'));
   const entries: PersonEntry[] = [entryOf('/account/profile', UserRound)];
   if (user.permissions.includes('users.actAs')) {
@@ -96,6 +98,14 @@ export function Frame({ children }: { children: ReactNode }) {
           <FrameMinutes />
           <FrameBanner />
         </>
+      }
+      crumbs={isAdmin ? [{ label: labelOf('/admin'), href: '/admin' }] : []}
+      side={
+        isAdmin ? (
+          <Suspense fallback={<div className="subnav" />}>
+            <AdminNav viewer={viewer} path={path} />
+          </Suspense>
+        ) : null
       }
       dock={
         <>

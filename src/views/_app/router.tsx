@@ -3,6 +3,7 @@ import type { AskGuard } from '../../actors/session/guards.actors.ts';
 import type { StoredFor } from '../../store/stored-once.ts';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
+import { adminRoutes } from '../admin/admin.routes.tsx';
 import { billingRoutes } from '../billing/billing.routes.tsx';
 import { broadcastsRoutes } from '../broadcasts/broadcasts.routes.tsx';
 import { bulkRoutes } from '../bulk/bulk.routes.tsx';
@@ -27,6 +28,12 @@ import { officeLocationsRoutes } from '../office-locations/office-locations.rout
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
 import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
+import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
+import { ordersRoutes } from '../orders/orders.routes.tsx';
+import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
+import { storeRoutes } from '../store/store.routes.tsx';
+import { plansRoutes } from '../plans/plans.routes.tsx';
+import { receiptRoute, walletsRoutes } from '../wallets/wallets.routes.tsx';
 import { mailerKitsRoutes } from '../mailer-kits/mailer-kits.routes.tsx';
 import { registrationRoutes } from '../registration/registration.routes.tsx';
 import { printingRoutes } from '../printing/printing.routes.tsx';
@@ -62,10 +69,12 @@ const routeTree = rootRoute.addChildren([
   ...sessionRoutes,
   ...passwordsRoutes,
   ...publicPagesRoutes,
+  receiptRoute,
   appRoute.addChildren([
     startRoute,
     shellRoute,
     kitRoute,
+    ...adminRoutes,
     ...billingRoutes,
     ...broadcastsRoutes,
     ...bulkRoutes,
@@ -90,6 +99,12 @@ const routeTree = rootRoute.addChildren([
     ...phoneRoutes,
     ...printingRoutes,
     ...registrationRoutes,
+    ...walletsRoutes,
+    ...maxPlusRoutes,
+    ...corporationsRoutes,
+    ...storeRoutes,
+    ...ordersRoutes,
+    ...plansRoutes,
     ...mailerKitsRoutes,
     ...verificationsRoutes,
     ...profileRoutes,

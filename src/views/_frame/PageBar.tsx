@@ -26,7 +26,7 @@ export interface PageBarProps {
 /** The head of a page. Freshness, bell, menu button and banner come from the frame around it. */
 export function PageBar({
   title,
-  crumbs,
+  crumbs: own = [],
   namedBelow = false,
   scope,
   actions,
@@ -35,11 +35,13 @@ export function PageBar({
 }: PageBarProps) {
   const frame = use(FrameContext);
   usePageTitle(title);
+  const crumbs = [...(frame?.crumbs ?? []), ...own];
+  const hasCrumbs = crumbs.length > 0;
   return (
     <>
-      <header className={classes('topbar', crumbs !== undefined && 'has-crumbs', namedBelow && 'is-named-below')}>
+      <header className={classes('topbar', hasCrumbs && 'has-crumbs', namedBelow && 'is-named-below')}>
         {frame ? <IconButton icon={Menu} label="Menu" className="menu-btn" onClick={frame.openMenu} /> : null}
-        {crumbs === undefined ? null : <Crumbs crumbs={crumbs} stays={namedBelow} />}
+        {hasCrumbs ? <Crumbs crumbs={crumbs} stays={namedBelow} /> : null}
         <h1 className="cut">{title}</h1>
         {scope ? <p className="scope cut">{scope}</p> : null}
         <div className="tools">

@@ -18,6 +18,8 @@ export interface NavItem {
   /** Why the plan does not include it: "Needs the premium plan". It stays visible, locked. */
   locked?: string | undefined;
   current?: boolean;
+  /** Begins a group. */
+  isFirst?: boolean;
 }
 
 export interface RailProps extends PersonMenuProps {
@@ -42,7 +44,7 @@ export function RailContent({ brand, nav, onSearch, ...person }: RailProps) {
       <nav aria-label="Main">
         <ul className="nav">
           {nav.map((item) => (
-            <li key={item.key}>
+            <li key={item.key} className={classes(item.isFirst === true && 'is-first')}>
               <NavLink item={item} />
             </li>
           ))}

@@ -1,5 +1,5 @@
 import type { Brand } from '#brands/brand.ts';
-import { brandStyles } from '#brands/brand-styles.ts';
+import type { Boot } from '#contract/_boot.contract.ts';
 
 export const FONT_SIZES = ['small', 'default', 'large'] as const;
 export const PRIMARY_COLORS = ['brand', 'orange', 'green', 'pink', 'yellow', 'purple'] as const;
@@ -26,18 +26,17 @@ export function applyDisplay(document: Document, { size, primary, background }: 
  * Applies the brand's colors, name and icon to the document. A constructed sheet passes a strict content security
  * policy.
  */
-export function applyBrand(document: Document, brand: Brand): void {
+export function applyBrand(document: Document, brand: Brand, { styles, icon_color }: Boot): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(brandStyles(brand));
+  sheet.replaceSync(styles);
   document.adoptedStyleSheets = [sheet];
   document.documentElement.dataset['brand'] = brand.key;
   document.title = brand.name;
-  document.querySelector('link[rel=icon]')?.setAttribute('href', iconOf(brand));
+  document.querySelector('link[rel=icon]')?.setAttribute('href', iconOf(brand, icon_color));
 }
 
 /** The mark in the brand's primary, as a picture that needs no request. */
-function iconOf({ mark, tokens }: Brand): string {
-  const color = tokens.light['primary-fill'];
+function iconOf({ mark }: Brand, color: string): string {
   const paths = mark.map(({ d, stroke }) =>
     stroke === null
       ? `<path d="${d}" fill="${color}"/>`

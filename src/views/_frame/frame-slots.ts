@@ -7,6 +7,8 @@ export interface FrameSlots {
   notifications: ReactNode;
   /** Running work; below the page bar. */
   banner: ReactNode;
+  /** Pages above every page of its kind. */
+  crumbs: readonly { label: string; href: string }[];
 }
 
 /** Outside a frame a page bar shows its own parts only. */
