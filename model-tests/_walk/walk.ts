@@ -25,6 +25,8 @@ export interface Move {
   /** True when this can happen now. Default: always. */
   readonly when?: (snapshot: AnyMachineSnapshot) => boolean;
   readonly go: (run: Run) => void;
+  /** The rest of a move that has to let promises settle in between. */
+  readonly rest?: (run: Run) => Promise<void>;
 }
 
 /** Possible events for a machine: its starts, and every move of the world. */
@@ -248,7 +250,10 @@ export async function replay(model: Model, start: string, moves: readonly string
 }
 
 async function step(model: Model, run: Run, move: string): Promise<void> {
-  model.moves[move]?.go(run);
+  const { go, rest } = model.moves[move] ?? {};
+  go?.(run);
+  await settle();
+  await rest?.(run);
   await settle();
   const snapshot = run.actor.getSnapshot();
   if (snapshot.status === 'error') throw new Error(`${model.name} broke by "${move}"`, { cause: snapshot.error });
@@ -279,4 +284,4 @@ const keyOf = (model: Model, snapshot: AnyMachineSnapshot): string =>
 const valueIn = (key: string): unknown => (JSON.parse(key) as readonly unknown[])[0];
 
 /** Lets every promise that can settle now do so. */
-const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+export const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

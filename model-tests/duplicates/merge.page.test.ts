@@ -1,26 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
-import { beginPath, type PagePath } from '../_walk/page-path.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Tab } from '../../tests/_e2e/browser.ts';
+import { eachPath } from '../_walk/each-path.ts';
+import type { PagePath } from '../_walk/page-path.ts';
 
-let browser: Browser;
 let tab: Tab;
 let page: Page;
 let path: PagePath;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  tab = await openTab(browser, inject('appUrl'));
-  page = tab.page;
-  await signInAs(page, 'admin');
-  path = beginPath('merge');
-});
-afterEach(async () => {
-  expect(tab.faults).toEqual([]);
-  await tab.close();
+eachPath({ as: 'admin', of: 'merge' }, (opened) => {
+  ({ tab, page, path } = opened);
 });
 
 const button = (name: RegExp | string) => page.getByRole('button', { name });

@@ -1,28 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { contactFile } from '../../server/features/demo/contact-file.ts';
 import { makeWorkbook } from '../../tests/imports/workbook-maker.ts';
-import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
-import { beginPath, type PagePath } from '../_walk/page-path.ts';
+import { eachPath } from '../_walk/each-path.ts';
+import type { PagePath } from '../_walk/page-path.ts';
 
-let browser: Browser;
-let tab: Tab;
 let page: Page;
 let path: PagePath;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  tab = await openTab(browser, inject('appUrl'));
-  page = tab.page;
-  await signInAs(page, 'manager');
-  path = beginPath('import');
-});
-afterEach(async () => {
-  expect(tab.faults).toEqual([]);
-  await tab.close();
+eachPath({ as: 'manager', of: 'import' }, (opened) => {
+  ({ page, path } = opened);
 });
 
 const button = (name: RegExp | string) => page.getByRole('button', { name });

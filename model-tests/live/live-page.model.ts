@@ -13,6 +13,7 @@ export const overviewOf = (running: ImportAttempt[]): LiveOverview => ({
   transfers: [],
   prints: [],
   broadcasts: [],
+  verifications: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -61,6 +62,8 @@ export const livePageModel: Model = {
         actors: {
           readOverview: hold('readOverview'),
           changeRunning: hold('changeRunning'),
+          changeVerification: hold('changeVerification'),
+          pauseSending: hold('pauseSending'),
           downlineBroadcasts: hold('downlineBroadcasts'),
         },
       }),

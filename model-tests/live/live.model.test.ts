@@ -6,6 +6,7 @@ import { sending } from '../../tests/broadcasts/broadcast-fixtures.ts';
 import { job } from '../../tests/bulk/bulk-fixtures.ts';
 import { attempt } from '../../tests/imports/import-fixtures.ts';
 import { print } from '../../tests/printing/print-fixtures.ts';
+import { run } from '../../tests/verifications/verification-fixtures.ts';
 import { complete, transfer } from '../../tests/transfers/transfer-fixtures.ts';
 import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
 
@@ -15,6 +16,7 @@ const overview: LiveOverview = {
   transfers: [],
   prints: [],
   broadcasts: [],
+  verifications: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -37,6 +39,8 @@ const liveModel: Model = {
         actors: {
           readOverview: hold('readOverview'),
           changeRunning: hold('changeRunning'),
+          changeVerification: hold('changeVerification'),
+          pauseSending: hold('pauseSending'),
           downlineBroadcasts: hold('downlineBroadcasts'),
         },
       }),
@@ -71,6 +75,8 @@ const liveModel: Model = {
     'a broadcast is complete': says({ type: 'broadcast.changed', broadcast: sending({ status: 'done', version: 10 }) }),
     'a chunk of a print is drawn': says({ type: 'print.progressed', job: print({ version: 8 }) }),
     'a print is complete': says({ type: 'print.changed', job: print({ status: 'complete', version: 9 }) }),
+    'a number is looked up': says({ type: 'verification.progressed', run: run({ version: 8 }) }),
+    'a verification is complete': says({ type: 'verification.changed', run: run({ status: 'complete', version: 9 }) }),
     'a transfer is complete': says({ type: 'transfer.changed', transfer: complete() }),
     'a bulk change is done': says({ type: 'bulk.changed', job: job({ status: 'done', version: 9 }) }),
     'the line is lost for too long': says({ type: 'stream.lost', stream: 'downline:1', epoch: 'e', offset: 3 }),
@@ -81,6 +87,24 @@ const liveModel: Model = {
     },
     'the supervisor pauses an import': says({ type: 'live.pause', id: 41 }),
     'the supervisor resumes an import': says({ type: 'live.resume', id: 41 }),
+    'the supervisor pauses a broadcast': says({ type: 'live.pauseBroadcast', id: 71 }),
+    'the broadcast is paused': {
+      when: runs('pauseSending'),
+      go: ({ ports }) => ports.done('pauseSending', sending({ status: 'paused', version: 10 })),
+    },
+    'the server does not pause it': {
+      when: runs('pauseSending'),
+      go: ({ ports }) => ports.failed('pauseSending', FAULT),
+    },
+    'the supervisor cancels a verification': says({ type: 'live.changeVerification', id: 81, command: 'cancel' }),
+    'the verification is canceled': {
+      when: runs('changeVerification'),
+      go: ({ ports }) => ports.done('changeVerification', run({ status: 'cancelled', version: 9 })),
+    },
+    'the server does not cancel it': {
+      when: runs('changeVerification'),
+      go: ({ ports }) => ports.failed('changeVerification', FAULT),
+    },
     'the server does it': {
       when: runs('changeRunning'),
       go: ({ ports }) => ports.done('changeRunning', attempt({ status: 'pausing', version: 8 })),

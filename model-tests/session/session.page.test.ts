@@ -121,6 +121,7 @@ describe('signed in', () => {
     await signInAs(tab.page, 'admin');
 
     await beginPath('session').step('opens the outbox', tab.page, async () => {
+      await tab.page.getByRole('link', { name: 'Admin' }).click();
       await tab.page.getByRole('link', { name: 'Outbox' }).click();
 
       await tab.page.getByRole('heading', { name: 'Outbox' }).waitFor();

@@ -15,6 +15,8 @@ const SLIM = { width: 320, height: 640 };
 
 let browser: Browser;
 let visitors: Visitors;
+/** Those whose rail has been judged, alone or with the list of pages beside it: it is the same on every page of theirs. */
+const railsKnown = new Set<string>();
 
 beforeAll(async () => {
   browser = await openBrowser(SOUND_FLAGS);
@@ -25,8 +27,11 @@ afterAll(() => browser?.close());
 const pattern = (route: string) => new RegExp(`^${route.replaceAll(/\$\w+/gu, '[^/]+')}/?$`, 'u');
 
 /** What is wrong with a place that one has gone to, on every screen and by every way of using it. */
-async function faultsAt({ floats, go, isOpenedAnew }: Place, page: Page): Promise<string[]> {
+async function faultsAt({ who, floats, go, isOpenedAnew }: Place, page: Page): Promise<string[]> {
   const isPage = floats.length === 0;
+  const rail = `${who} ${await page.locator('.rail, .subnav').count()}`;
+  const look = { isPage, isRailKnown: isPage && railsKnown.has(rail) };
+  if (isPage && (await page.locator('.rail').count()) > 0) railsKnown.add(rail);
   const isOfPhones = floats.includes('_frame/NavSheet');
   const found: string[] = [];
   const sizes = isOfPhones ? [NARROW] : [WIDE, NARROW, ZOOMED];
@@ -34,11 +39,11 @@ async function faultsAt({ floats, go, isOpenedAnew }: Place, page: Page): Promis
     await page.setViewportSize(size);
     if (isOpenedAnew) await go(page, visitors);
     const on = (fault: string) => `${size.width}: ${fault}`;
-    if (size !== ZOOMED) found.push(...(await findings(page, { isPage, isAgain: size !== sizes[0] })).map(on));
-    if (size === sizes[0]) found.push(...(await inTheDark(page, { isPage })).map(on));
+    if (size !== ZOOMED) found.push(...(await findings(page, { ...look, isAgain: size !== sizes[0] })).map(on));
+    if (size === sizes[0]) found.push(...(await inTheDark(page, look)).map(on));
     // Narrow and zoomed have one layout, which hides more where it is low.
     if (size === NARROW && !isOfPhones) continue;
-    const { stops, faults } = await tabRound(page);
+    const { stops, faults } = await tabRound(page, look);
     found.push(...(stops === 0 ? ['nothing takes the focus'] : faults).map(on));
   }
   await page.setViewportSize(SLIM);

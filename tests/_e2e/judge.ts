@@ -11,9 +11,14 @@ export const FLOATING = '[role=dialog], [role=alertdialog], [role=menu], dialog[
 /** Of a page that something floats above: the page itself is a place of its own. */
 const AFLOAT = `${FLOATING}, .popover, [aria-expanded=true]`;
 
+/** Of the frame, alike on every page of its kind: whoever has judged it once for a visitor may leave it out. */
+const RAIL = '.rail, .subnav';
+
 interface Looked {
   /** Nothing floats above the page, so all of it is judged. */
   readonly isPage: boolean;
+  /** The rail is left out. */
+  readonly isRailKnown?: boolean;
   /** Judged before at another width: its colors are the same, and the contrast of every text takes the longest. */
   readonly isAgain?: boolean;
   /** Tags of the rules; all that this house keeps when absent. */
@@ -21,37 +26,43 @@ interface Looked {
 }
 
 /** What axe finds, of whatever weight, each with where it is. */
-export const findings = (page: Page, { isPage, isAgain = false, tags = TAGS }: Looked): Promise<string[]> => {
+export const findings = (page: Page, look: Looked): Promise<string[]> => {
+  const { isPage, isAgain = false, tags = TAGS } = look;
   const off = [...(isPage ? [] : OF_PAGES), ...(isAgain ? ['color-contrast'] : [])];
   const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
-  return judged(page, { runOnly: tags, rules }, isPage ? null : AFLOAT);
+  return judged(page, { runOnly: tags, rules }, look);
 };
 
 /** What axe finds in the dark, which is the same document in other colours; it has been judged by day. */
-export async function inTheDark(page: Page, { isPage }: Looked): Promise<string[]> {
+export async function inTheDark(page: Page, look: Looked): Promise<string[]> {
   await paint(page, { bg: 'dark' });
-  const found = await judged(page, CONTRAST, isPage ? null : AFLOAT);
+  const found = await judged(page, CONTRAST, look);
   await paint(page, { bg: 'default' });
   return found.map((fault) => `dark ${fault}`);
 }
 
 /** Text that stands out too little. */
-export const tooPale = (page: Page): Promise<string[]> => judged(page, CONTRAST, null);
+export const tooPale = (page: Page): Promise<string[]> => judged(page, CONTRAST, { isPage: true });
 
-/** Runs axe in the page, within all that matches `within`, or all of it where nothing does. */
-async function judged(page: Page, options: RunOptions, within: string | null): Promise<string[]> {
+/** Runs axe in the page: on all of it, or on what floats above it where something does. */
+async function judged(page: Page, options: RunOptions, { isPage, isRailKnown = false }: Looked): Promise<string[]> {
   // Half a megabyte, sent once a document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
-    async ({ options: asked, within: selector }) => {
+    async ({ options: asked, within: selector, without }) => {
       const judge = (globalThis as unknown as { axe: typeof axe }).axe;
       const parts = selector === null ? [] : [...document.querySelectorAll(selector)];
-      const { violations } = await judge.run(parts.length === 0 ? document : { include: parts }, asked);
+      const all = without === null ? document : { exclude: [without] };
+      const { violations } = await judge.run(parts.length === 0 ? all : { include: parts }, asked);
       return violations.flatMap(({ id, impact, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${impact} ${id}: ${target.join(' ')} ${failureSummary}`),
       );
     },
-    { options: { ...options, resultTypes: ['violations' as const] }, within },
+    {
+      options: { ...options, resultTypes: ['violations' as const] },
+      within: isPage ? null : AFLOAT,
+      without: isRailKnown ? RAIL : null,
+    },
   );
 }
 
@@ -91,8 +102,11 @@ const TAB = { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode
  * Goes round with the Tab key and looks at every stop: whether it is in view, whether something lies over it, whether
  * it shows that it has the focus, and whether it is large enough to be hit.
  */
-export async function tabRound(page: Page): Promise<{ stops: number; faults: string[] }> {
-  await page.evaluate(watchStops);
+export async function tabRound(
+  page: Page,
+  { isRailKnown = false }: { readonly isRailKnown?: boolean } = {},
+): Promise<{ stops: number; faults: string[] }> {
+  await page.evaluate(watchStops, isRailKnown ? RAIL : null);
   const keys = await page.context().newCDPSession(page);
   for (let pressed = 0; pressed < MAX_STOPS; pressed += BATCH) {
     // Sent at once: every stop is judged in the page, so nothing waits for an answer in between.
@@ -120,7 +134,7 @@ interface Watched {
 }
 
 /** Runs in the page: before every Tab it judges the stop that the last one has made. */
-function watchStops(): void {
+function watchStops(without: string | null): void {
   const seen = new Map<Element, Stop>();
   let isRound = false;
   // Tab has not led to where the round starts.
@@ -128,7 +142,7 @@ function watchStops(): void {
   const judge = () => {
     const stop = document.activeElement;
     if (!(stop instanceof HTMLElement) || stop === document.body) return;
-    if (seen.has(stop)) isRound = true;
+    if (seen.has(stop) || (without !== null && stop.closest(`${without}, .skip`))) isRound = true;
     else
       seen.set(stop, {
         kind: `${stop.tagName.toLowerCase()}.${stop.className}`,
@@ -144,6 +158,7 @@ function watchStops(): void {
   // A dialog keeps the focus.
   if (document.activeElement instanceof HTMLElement && !document.activeElement.closest('.scrim'))
     document.activeElement.blur();
+  if (without !== null && !document.querySelector('.scrim')) document.querySelector<HTMLElement>('#main')?.focus();
   Object.assign(globalThis, {
     isRound: () => isRound,
     endWatch: () => {

@@ -353,7 +353,9 @@ describe('without a mouse somebody', () => {
     await hands.use(/^Change to/u);
     await page.getByText(`Joon-ho Seo is ${role} now`).waitFor();
 
-    await hands.press('g', 'f');
+    await hands.press('g', 's');
+    await page.waitForURL('**/admin');
+    await hands.use(/^Features$/u);
     await page.waitForURL('**/admin/features');
     await hands.tabTo(/in this account$/u);
     const { name } = await hands.focus();

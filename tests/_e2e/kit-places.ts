@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { above, after, page, type Place } from './place.ts';
+import { above, after, page, type Place, press } from './place.ts';
 
 type Select = Parameters<typeof after>[1];
 
@@ -9,7 +9,9 @@ const choose = async (tab: Page, name: string): Promise<void> => {
 };
 const verifyButton = (tab: Page) => tab.getByRole('button', { name: /^Verify \d+ number/u });
 
-/** Mailer kits and phone verifications, from the contact list and on their pages. */
+const templateOfBlocks = page('/admin/emails', '/admin/emails?edit=3', '.side .block-editor', 'admin');
+
+/** E-mail of blocks, the sending domain, mailer kits and phone verifications, from the contact list and on their pages. */
 export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<string, Place>> => ({
   'a mailer kit for selected contacts': above(
     after({ ...contacts, who: 'manager' }, select),
@@ -20,6 +22,69 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     },
   ),
   'text registration': page('/admin/text-registration', '/admin/text-registration', 'form', 'admin'),
+  'a template of blocks, with an open block': after(templateOfBlocks, async (tab) => {
+    await tab.locator('.block-face').nth(1).click();
+    await tab.locator('.block-fields textarea').waitFor();
+  }),
+  'the question before blocks become HTML': above(templateOfBlocks, 'email-templates/TemplateBody', (tab) =>
+    tab.getByRole('button', { name: 'Convert to HTML source' }).click(),
+  ),
+  'the sending domain': page('/admin/sending-domain', '/admin/sending-domain', 'h1', 'admin'),
+  wallet: page('/wallets', '/wallets', '.wallet .stats'),
+  'the wallet of an agency': page('/wallets', '/wallets', '.wallet-agents', 'manager'),
+  'a top-up': above(page('/wallets', '/wallets', '.wallet .stats'), 'wallets/TopUpDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'Top up' }).click();
+    await tab.getByRole('dialog').waitFor();
+  }),
+  'Max Plus': page('/max-plus', '/max-plus', '.max-plus .card'),
+  'Max Plus of an agency': page('/max-plus', '/max-plus', '.max-plus tbody tr', 'manager'),
+  'the price of Max Plus': above(
+    page('/max-plus', '/max-plus', '.max-plus tbody tr', 'manager'),
+    'plans/PlanChangeDialog',
+    async (tab) => {
+      await tab
+        .getByRole('button', { name: /^Subscribe to /u })
+        .first()
+        .click();
+      await tab.getByRole('dialog').waitFor();
+    },
+  ),
+  'a plan for texting': page('/subscriptions/sms', '/subscriptions/sms', '.plans .card'),
+  'a plan for the phone': page('/subscriptions/dialer', '/subscriptions/dialer', '.plans-offers'),
+  'licenses of a team': page('/subscriptions/dialer', '/subscriptions/dialer', '.plans-seats', 'manager'),
+  'plans for sale': page('/admin/plans', '/admin/plans', 'tbody tr a', 'admin'),
+  'a license': above(
+    page('/subscriptions/dialer', '/subscriptions/dialer', '.plans-seats', 'manager'),
+    'plans/LicenseDialog',
+    async (tab) => {
+      await tab
+        .getByRole('button', { name: /^Edit the license of /u })
+        .first()
+        .click();
+      await tab.getByRole('dialog').waitFor();
+    },
+  ),
+  'a receipt': page('/wallets/receipt', '/wallets/receipt?id=1', 'h1'),
+  store: page('/store', '/store', '.store-item'),
+  'my orders': page('/store/orders', '/store/orders', 'tbody tr'),
+  products: page('/admin/products', '/admin/products', 'tbody tr a', 'admin'),
+  corporations: page('/admin/corporations', '/admin/corporations', 'tbody tr a', 'admin'),
+  'a corporation': page('/admin/corporations', '/admin/corporations?edit=1', '.side .rows', 'admin'),
+  'the question before a file is removed': above(
+    page('/admin/corporations', '/admin/corporations?edit=1', '.side .rows', 'admin'),
+    'corporations/CorporationFiles',
+    press('Remove Pharmacy directory'),
+  ),
+  orders: page('/admin/orders', '/admin/orders', 'tbody tr a', 'admin'),
+  'an order': page('/admin/orders', '/admin/orders?order=4', '.order-lines', 'admin'),
+  'a refund': above(
+    page('/admin/orders', '/admin/orders?order=4', '.order-lines', 'admin'),
+    'orders/RefundDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: 'Refund…' }).click();
+      await tab.getByRole('dialog').waitFor();
+    },
+  ),
   'mailer kits': page('/admin/mailer-kits', '/admin/mailer-kits', 'tbody tr a', 'admin'),
   'a mailer kit': page('/admin/mailer-kits', '/admin/mailer-kits?edit=1', '.side textarea', 'admin'),
   'numbers of selected contacts to verify': above(

@@ -396,12 +396,14 @@ const ADMIN: Readonly<Record<string, Place>> = {
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
   'failed jobs': failedJobs,
   'the question before sends are stopped': above(failedJobs, 'failed-jobs/StopSendsDialog', press('Stop all sends')),
+  administration: page('/admin', '/admin', '.admin-links a', 'admin'),
   features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
   dashboard: page('/dashboard', '/dashboard', '.dashboard'),
   help: page('/help', '/help', '.help-contents'),
   'an answer of the help': page('/help', '/help?q=undo%20an%20import', '.help-list'),
   'a help page at a place': page('/help/$page', '/help/the-screen#keyboard-shortcuts', '.help-table'),
   'no such help page': page('/help/$page', '/help/nothing-here', '.empty'),
+  carriers: page('/admin/lists', '/admin/lists?tab=carriers&edit=1', '.side input[type=url]', 'admin'),
   lists: page('/admin/lists', '/admin/lists', 'tbody .dot', 'admin'),
   'a new agentflow status': page('/admin/lists', '/admin/lists?tab=agentflow&edit=new', '.side select', 'admin'),
   'a pool and its holders': page('/admin/lists', '/admin/lists?tab=pools&edit=1', '.side .several .chip', 'admin'),
@@ -416,7 +418,7 @@ const ADMIN: Readonly<Record<string, Place>> = {
     'admin',
   ),
   'a template with notes': after(
-    page('/admin/emails', '/admin/emails?edit=new', '.side textarea', 'admin'),
+    page('/admin/emails', '/admin/emails?edit=1', '.side textarea', 'admin'),
     async (tab) => {
       await tab.locator('.side textarea').fill('Act now, {{ frist_name }}');
       await tab.locator('.template-notes .note').first().waitFor();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { brandStyles } from '../../src/brands/brand-styles.ts';
+import { brandTokens } from '../../src/brands/brand-tokens.ts';
 import { brands } from '../../src/brands/brand.ts';
 import { BACKGROUNDS, FONT_SIZES, PRIMARY_COLORS } from '../../src/views/_frame/display-options.ts';
 import { openBrowser, openTab, signInAs } from './browser.ts';
@@ -49,7 +50,7 @@ describe('every part of the kit stands out from what it lies on', () => {
   test.each(Object.values(brands).map((brand) => [brand.name, brand] as const))(
     'in every colour of %s, by day and in the dark',
     async (_name, brand) => {
-      await wear(brandStyles(brand));
+      await wear(brandStyles(brandTokens[brand.key]));
       const found: string[] = [];
       for (const bg of BACKGROUNDS)
         for (const primary of PRIMARY_COLORS) {

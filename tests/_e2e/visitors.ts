@@ -8,6 +8,7 @@ import {
   type TwoFactorPerson,
 } from '../../model-tests/session/two-factor-person.ts';
 import { contactFile } from '../../server/features/demo/contact-file.ts';
+import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import { openTab, signInAs } from './browser.ts';
 
 export const WIDE = { width: 1440, height: 900 };
@@ -36,6 +37,7 @@ export class Visitors {
   readonly #looks = new Map<Visitor, Promise<void>>();
   readonly #browser: Browser;
   readonly #url: string;
+  readonly #visits = new Map<Visitor, number>();
   readonly #guarded = new Map<string, Promise<TwoFactorPerson>>();
   #paused: Promise<string> | undefined;
   #importPath: Promise<string> | undefined;
@@ -58,6 +60,7 @@ export class Visitors {
     const looking = (async () => {
       await before?.catch(() => undefined);
       const page = await this.page(visitor);
+      if (BY_PASSWORD.has(visitor)) await this.#keepConfirmed(visitor, page);
       // A look that cut the line and failed must not fail those after it.
       try {
         await look(page);
@@ -92,6 +95,14 @@ export class Visitors {
   pausedPath(): Promise<string> {
     this.#paused ??= this.page('importer').then(pauseImport);
     return this.#paused;
+  }
+
+  /** Opens the window for sensitive actions again before it closes: places in it come late in a long run. */
+  async #keepConfirmed(visitor: Visitor, page: Page): Promise<void> {
+    const visits = (this.#visits.get(visitor) ?? 0) + 1;
+    this.#visits.set(visitor, visits);
+    if (visits % VISITS_IN_A_WINDOW !== 0) return;
+    await callFrom(page, 'POST', '/v1/sessions/mine/confirm', { password: DEMO_PASSWORD });
   }
 
   async #open(visitor: Visitor): Promise<Page> {
@@ -134,6 +145,12 @@ export class Visitors {
     return page;
   }
 }
+
+/** Those who stay longer than the window for sensitive actions is open, and whose password is enough to open it again. */
+const BY_PASSWORD: ReadonlySet<Visitor> = new Set(['agent', 'manager', 'admin']);
+
+/** A visit takes up to half a minute on a busy computer, and the window stays open for 15. */
+const VISITS_IN_A_WINDOW = 15;
 
 async function signIn(page: Page, username: string): Promise<void> {
   await signInByForm(page, username);

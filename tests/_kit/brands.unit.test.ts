@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brandOf, brands } from '../../src/brands/brand.ts';
 import { brandStyles } from '../../src/brands/brand-styles.ts';
+import { brandTokens } from '../../src/brands/brand-tokens.ts';
 import { legalPagesOf, supportOf } from '../../src/brands/legal-pages.ts';
 
 const all = Object.values(brands);
@@ -64,13 +65,13 @@ describe('brands', () => {
 });
 
 describe('brandStyles', () => {
-  const sheet = brandStyles(brands.silverline);
+  const sheet = brandStyles(brandTokens.silverline);
 
   test("keeps the user's own primary color", () => {
     expect(sheet).toContain(`:root:not([data-primary]),[data-primary="brand"]{--primary-fill:`);
   });
 
   test('gives the dark background its own neutrals', () => {
-    expect(sheet).toContain(`:root[data-bg="dark"]{--bg:${brands.silverline.tokens.dark.bg};`);
+    expect(sheet).toContain(`:root[data-bg="dark"]{--bg:${brandTokens.silverline.dark.bg};`);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Brand, brands } from '../../src/brands/brand.ts';
+import { brandTokens } from '../../src/brands/brand-tokens.ts';
 import { contrast } from './contrast.ts';
 
 /** WCAG 2.2 AA: text, and what must be seen to use a control. */
@@ -29,7 +30,7 @@ const BACKGROUNDS = ['default', 'dark'] as const;
 
 function tokensOf(brand: Brand, primary: string, background: (typeof BACKGROUNDS)[number]): Record<string, string> {
   const dark = background === 'dark';
-  const own = dark ? brand.tokens.dark : brand.tokens.light;
+  const own = dark ? brandTokens[brand.key].dark : brandTokens[brand.key].light;
   const chosen = dark ? `[data-bg="dark"][data-primary="${primary}"]` : `[data-primary="${primary}"]`;
   return {
     ...block(':root'),
@@ -81,7 +82,7 @@ describe.each(Object.values(brands))('$name', (brand) => {
 });
 
 test('the default brand is the one that the style sheet draws before a brand is applied', () => {
-  const { light, dark } = brands.bellwether.tokens;
+  const { light, dark } = brandTokens.bellwether;
   expect({ ...block(':root'), ...block('[data-primary="brand"]') }).toMatchObject(light);
   expect({ ...block('[data-bg="dark"]'), ...block('[data-bg="dark"][data-primary="brand"]') }).toMatchObject(dark);
 });

@@ -135,6 +135,10 @@ describe('row-level security', () => {
       'compliance_rules',
       'contact_consents',
       'contact_decisions',
+      'ledger_accounts',
+      'ledger_entries',
+      'ledger_holds',
+      'ledger_transfers',
       'mail_events',
       'number_consents',
     ];

@@ -84,6 +84,7 @@ const ALIKE: readonly string[] = [
   'basic',
   'key_of_all',
   'admin_as_manager',
+  'support_as_agent',
   'other_agent',
   'other_admin',
   'relationship_manager',
@@ -92,9 +93,8 @@ const ALIKE: readonly string[] = [
 /** Support sees more than others among people alone. */
 const SUPPORT: readonly string[] = ['relationship_manager', 'unassigned_support'];
 const PEOPLE = '/v1/admin/users';
-/** Each of those who are alike asks about one relation in three, and the next one of them about the next. */
+/** Each of those who are alike asks about their own and one other relation in three, and the next one of them about the next. */
 const SHARE = 3;
-const ALWAYS: readonly Relation[] = ['own', 'otherAccount', 'unknown'];
 const isWhole = process.env['MATRIX'] === 'whole';
 
 /** Before anything is looked up. */
@@ -116,7 +116,7 @@ function isAsked({ name }: Actor, { path }: Endpoint, { isBarred, relation, plac
   if (isWhole) return true;
   if (isBarred) return relation === 'own' || relation === 'otherAccount';
   const alike = SUPPORT.includes(name) && path.startsWith(PEOPLE) ? -1 : ALIKE.indexOf(name);
-  if (alike === -1 || (place === 0 && ALWAYS.includes(relation))) return true;
+  if (alike === -1 || (place === 0 && relation === 'own')) return true;
   return (at + place) % SHARE === alike % SHARE;
 }
 

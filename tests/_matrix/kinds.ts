@@ -8,6 +8,9 @@ import { erasure } from './erasure-thing.ts';
 import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
+import * as plans from './plan-things.ts';
+import { storeOrder } from './store-things.ts';
+import * as wallets from './wallet-things.ts';
 import type { Thing } from './things.ts';
 
 /**
@@ -169,6 +172,45 @@ const accountRowOf = (spec: ResourceSpec): Kind => ({
   make: make.unitRow(spec),
 });
 
+/** An administrator of plans, whose account it is. */
+const keepsPlans = (asked: Question) => sameAccount(asked) && asked.actor.permissions.includes('subscriptions.manage');
+
+/** Seen by those above; changed by who has it, and by administrators. */
+function subscriptionVerdict(asked: Question): Verdict {
+  if (keepsPlans(asked) || asked.relation === 'own') return 'open';
+  if (asked.relation !== 'downline') return 'absent';
+  return asked.endpoint.method === 'GET' ? 'open' : 'refused';
+}
+
+const PLAN_KINDS = Object.fromEntries(
+  (['sms', 'dialer'] as const).flatMap((kind): [string, Kind][] => [
+    [
+      `${kind}Plan`,
+      {
+        relations: ['own', 'otherAccount', 'unknown'],
+        verdict: (asked) => seen(sameAccount(asked)),
+        make: plans.plan(kind),
+      },
+    ],
+    [
+      `${kind}Subscription`,
+      {
+        relations: ['own', 'downline', 'peer', 'upline', 'otherUnit', ...FOREIGN],
+        verdict: subscriptionVerdict,
+        make: plans.subscription(kind),
+      },
+    ],
+    ...(['License', 'Order'] as const).map((name): [string, Kind] => [
+      `${kind}${name}`,
+      {
+        relations: ['own', 'downline', 'peer', 'otherAccount', 'unknown'],
+        verdict: (asked) => seen(keepsPlans(asked) || asked.relation === 'own'),
+        make: name === 'License' ? plans.license(kind) : plans.order(kind),
+      },
+    ]),
+  ]),
+);
+
 /** Rows of plain resources: visible to everyone, changed by those with the permission. */
 const RESOURCE_KINDS = Object.fromEntries(
   RESOURCE_SPECS.map(([kind, spec]) => [kind, spec.rows === 'unit' ? accountRowOf(spec) : choiceOf(spec)]),
@@ -209,6 +251,8 @@ export const KINDS = {
   flowGroupChoice: choiceOf(RESOURCES.flowGroup),
   /** A template that an agent fills in. */
   emailTemplateChoice: choiceOf(RESOURCES.emailTemplate),
+  /** A corporation that a product, a campaign trigger or the spending of a wallet names. */
+  corporationChoice: choiceOf(RESOURCES.corporation),
   /** A kit that is assigned. */
   mailerKitChoice: choiceOf(RESOURCES.mailerKit),
   /** A trigger that follows another one. */
@@ -463,6 +507,61 @@ export const KINDS = {
     make: make.person,
   },
   /** People on the admin pages. */
+  /** Managers give to agents below them. */
+  walletPerson: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(asked.relation !== 'own' && sees(asked) && isBelow(asked)),
+    make: wallets.walletPerson,
+    around: 'downline',
+  },
+  /** Who gets a license: oneself, and those below. */
+  licensePerson: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(sees(asked)),
+    make: make.person,
+  },
+  /** For whom an administrator subscribes. */
+  planHolder: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: make.person,
+  },
+  /** Someone below a manager, with or without a subscription that the agency pays for. */
+  maxPlusPerson: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(asked.relation !== 'own' && sees(asked) && isBelow(asked)),
+    make: make.person,
+    around: 'downline',
+  },
+  maxPlusMember: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(asked.relation !== 'own' && sees(asked) && isBelow(asked)),
+    make: wallets.maxPlusMember,
+    around: 'downline',
+  },
+  /** A statement and its invoices are its wallet's. */
+  walletTransaction: {
+    relations: ['own', 'downline', 'peer', 'otherAccount', 'unknown'],
+    verdict: ({ relation }) => seen(relation === 'own'),
+    make: wallets.walletTransaction,
+  },
+  walletInvoice: {
+    relations: ['own', 'downline', 'peer', 'otherAccount', 'unknown'],
+    verdict: ({ relation }) => seen(relation === 'own'),
+    make: wallets.walletInvoice,
+  },
+  /** Orders of the buyers whom an administrator manages. */
+  storeOrder: {
+    relations: ['own', 'downline', 'peer', 'otherUnit', 'otherAccount', 'unknown'],
+    verdict: (asked) =>
+      seen(
+        sameAccount(asked) &&
+          asked.relation !== 'unknown' &&
+          (asked.actor.visibility === 'account' ||
+            (asked.actor.visibility === 'unit' && asked.relation !== 'otherUnit')),
+      ),
+    make: storeOrder,
+  },
   person: { relations: WITHIN, verdict: personVerdict, make: make.person, around: 'downline' },
   /** New manager of a user: a visible manager. */
   manager: {
@@ -485,10 +584,13 @@ export const KINDS = {
   plan: { relations: ['own', 'unknown'], verdict: ({ relation }) => seen(relation === 'own'), make: make.plan },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-export type KindName = keyof typeof KINDS | keyof typeof RESOURCES;
+export type KindName =
+  | keyof typeof KINDS
+  | keyof typeof RESOURCES
+  | `${'sms' | 'dialer'}${'Plan' | 'Subscription' | 'License' | 'Order'}`;
 
 export function kindOf(name: KindName): Kind {
-  const kind = name in KINDS ? KINDS[name as keyof typeof KINDS] : RESOURCE_KINDS[name];
+  const kind = name in KINDS ? KINDS[name as keyof typeof KINDS] : (RESOURCE_KINDS[name] ?? PLAN_KINDS[name]);
   if (kind === undefined) throw new Error(`There is no kind ${name}.`);
   return kind;
 }

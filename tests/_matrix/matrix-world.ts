@@ -198,14 +198,15 @@ async function furnish({ owner }: TestApp, { id, accountId, tenant, key }: Someb
      ), renamed as (
        insert into reference_renames (account_id, word, before, after) values ($1, 'source', $3, $3)
      ), verified as (
-       update users set dialer_verified_phone_number = '+12025550100', wallet_feature_enabled = true,
+       update users set dialer_verified_phone_number = '+12025550100', wallet_feature_enabled = not 'basic' = any(roles),
          max_plus_plan = 'premium' where id = $2
      ), called as (
        insert into phone_numbers (account_id, number, label, kind, user_id) values ($1, '+1' || 2020000000 + $2, $3, 'agent', $2)
      ), subscribed as (
-       insert into dialer_subscriptions (account_id, user_id, order_type) values ($1, $2, 'manager_pay')
+       insert into plan_subscriptions (account_id, kind, user_id, order_type) values ($1, 'dialer', $2, 'manager_pay') returning id
      ), licensed as (
-       insert into dialer_licenses (account_id, user_id, paid, allocation) values ($1, $2, true, 100)
+       insert into plan_licenses (account_id, kind, subscription_id, user_id, paid, allocation)
+       select $1, 'dialer', id, $2, true, 100 from subscribed
      ), live as (
        insert into import_throughput (account_id, user_id, slot, rows) values ($1, $2, now(), 1)
      )

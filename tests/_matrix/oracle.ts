@@ -45,17 +45,45 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
   updateNumber: [422, 'The number is not theirs.'],
   revealSecurity: [404, 'A deleted contact is named with a security of another one.'],
   updatePlan: [422, 'Nobody expects that price.'],
+  subscribeMaxPlus: [422, 'An administrator included it free of charge.'],
+  bulkSubscribeMaxPlus: [422, 'An administrator included it free of charge.'],
+  cancelMaxPlus: [409, 'Nobody pays for it.'],
+  createStoreOrder: [422, 'The total is another one, and there is no card.'],
   leaveIdentity: [404, 'Nothing made here lies right below the top of a stack.'],
   showConversation: [422, 'It names neither a contact nor a conversation.'],
   sendMessage: [422, 'It names neither a contact nor a number.'],
   saveDraft: [422, 'It names neither a contact nor a conversation.'],
   readCampaignTriggerFile: [404, 'The triggers made here have no file.'],
+  ...Object.fromEntries(
+    ['Sms', 'Dialer'].flatMap((kind) => [
+      [`preview${kind}Subscription`, [422, 'It names neither a plan nor a subscription.']],
+      [`update${kind}License`, [422, 'They may have a license already.']],
+      [`createAccount${kind}Subscription`, [403, 'A card is charged by its owner alone.']],
+    ]),
+  ),
 };
 
 /** Reviewed: endpoints without any permitted request here, and what they need. Their own tests cover them. */
 export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   leaveIdentity: 'A stack of the very session that asks.',
+  ...Object.fromEntries(
+    ['Sms', 'Dialer'].flatMap((kind) =>
+      [
+        `update${kind}Subscription`,
+        `cancel${kind}Subscription`,
+        `order${kind}Licenses`,
+        `activate${kind}Subscription`,
+        `cancelAccount${kind}Subscription`,
+        `createAccount${kind}Order`,
+      ].map((name) => [name, 'A subscription that is live: those made here have ended.']),
+    ),
+  ),
+  ...Object.fromEntries(['Sms', 'Dialer'].map((kind) => [`cancelAccount${kind}Order`, 'A renewal that has failed.'])),
+  createStoreOrder: 'The total that was shown, and a card or money.',
   undoAssignToMe: 'A contact that they have taken from somebody.',
+  subscribeMaxPlus: 'A card on file, and no plan that an administrator included.',
+  bulkSubscribeMaxPlus: 'A card on file, and people without a plan that an administrator included.',
+  cancelMaxPlus: 'A subscription of their own.',
   confirmIdentity: 'The password.',
   enableTwoFactor: 'A code of the app.',
   renewRecoveryCodes: 'Two-factor that is on.',
@@ -79,7 +107,11 @@ const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'mailer-assignment': ['admin', 'sub_admin', 'manager'],
   // Pool holders are basic users, too.
   messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
+  wallets: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
 };
+
+/** Reviewed: charges the caller's own card, besides needing a permission. */
+const BY_ONESELF: readonly string[] = ['bulkSubscribeMaxPlus'];
 
 const hasFeature = ({ feature }: Endpoint, { type }: Actor): boolean => {
   const types: readonly string[] | undefined = feature === null ? undefined : FEATURE_OF[feature];
@@ -93,6 +125,8 @@ export function expected({ endpoint, actor, target, relation, window, words }: C
   if (actor.by === 'nobody') return refusal('nobody is signed in', 401, 'no_session');
   const denied = (because: string) => refusal(because, 403, 'access_denied');
   if (access === 'self' && actor.by !== 'session') return denied('only for oneself');
+  if (BY_ONESELF.includes(endpoint.name) && actor.by !== 'session' && actor.permissions.includes('wallets.manage'))
+    return denied('only for oneself');
   if (access === 'signedIn' && actor.by === 'key' && effect === 'write') return denied('not with a key');
   if (access !== 'self' && access !== 'signedIn' && !actor.permissions.includes(access))
     return denied(`lacks ${access}`);

@@ -11,7 +11,7 @@ export interface Asked {
   readonly method: Endpoint['method'];
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly payload?: string;
+  readonly payload?: string | Buffer;
 }
 
 let count = 0;
@@ -61,6 +61,14 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   askQuote: { 'body.zip_code': '78664', 'body.age': 65 },
   authenticateCsg: { 'body.api_key': '' },
   endComplianceRule: { 'body.ends_on': '2900-01-01', 'body.reason': 'Over.' },
+  ...Object.fromEntries(
+    ['Sms', 'Dialer'].flatMap((kind) => [
+      [`create${kind}Plan`, { 'body.name': unique('Plan ') }],
+      [`update${kind}Plan`, { 'body.name': unique('Plan ') }],
+      [`create${kind}Subscription`, { 'body.expected_cents': 0 }],
+      [`createAccount${kind}Subscription`, { 'body.expected_cents': 0 }],
+    ]),
+  ),
   createPool: { 'body.name': unique('Pool ') },
   updatePool: { 'body.name': unique('Pool ') },
   updateTransferGroup: { 'body.confirmed': 250_000, 'body.attested': 'They agreed on paper.' },
@@ -148,10 +156,15 @@ const worded = (word: unknown): unknown => (typeof word === 'function' ? (word a
 
 const BOUNDARY = 'matrix-boundary';
 
-/** Content of a file that isn't a list of people: here the start of a ZIP. */
+/** A GIF of one pixel, in Latin-1. */
+const PIXEL = 'GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;';
+
+/** Content of a file that isn't a list of people: otherwise the start of a ZIP. */
 const CONTENT: Readonly<Record<string, string>> = {
   importAttachments: 'PK\x03\x04',
   uploadAttachedLeads: 'PK\x03\x04',
+  uploadEmailImage: PIXEL,
+  attachBroadcastPicture: PIXEL,
 };
 
 function bodyOf({ name, upload }: Endpoint, body: unknown): Pick<Asked, 'headers' | 'payload'> {
@@ -164,6 +177,11 @@ function bodyOf({ name, upload }: Endpoint, body: unknown): Pick<Asked, 'headers
     ([name, value]) =>
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`,
   );
-  const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${upload.field}"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${CONTENT[name] ?? 'name\nAda\n'}\r\n--${BOUNDARY}--\r\n`;
-  return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload: fields.join('') + file };
+  const content = CONTENT[name] ?? 'name\nAda\n';
+  const [fileName, type] = content === PIXEL ? ['a.gif', 'image/gif'] : ['a.csv', 'text/csv'];
+  const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${upload.field}"; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    payload: Buffer.from(fields.join('') + file, 'latin1'),
+  };
 }

@@ -1,5 +1,8 @@
+import { carriers } from '#contract/carriers.contract.ts';
 import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
+import { products } from '#contract/store/products.contract.ts';
+import { corporations } from '#contract/corporations.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
@@ -15,7 +18,7 @@ export interface ResourceSpec {
   /** Scope of its rows: only the account's, or those of business units as well. */
   readonly rows: 'account' | 'unit';
   /** Values that a new row needs beside its name. */
-  readonly required?: Readonly<Record<string, string>>;
+  readonly required?: Readonly<Record<string, string | number>>;
   /** A change that is no other name. */
   readonly change: Readonly<Record<string, unknown>>;
 }
@@ -45,12 +48,14 @@ export const RESOURCES = {
     rows: 'unit',
     change: { position: 3 },
   },
+  carrier: { ...named(carriers, 'carriers'), change: { lines: ['Medigap', 'Part D'] } },
   officeLocation: {
     ...named(officeLocations, 'office_locations'),
     rows: 'unit',
     required: { office_type: 'main' },
     change: { city: 'Austin' },
   },
+  corporation: { ...named(corporations, 'corporations'), rows: 'unit', change: { city: 'Austin' } },
   emailTemplate: {
     ...named(broadcastEmails, 'email_templates'),
     rows: 'unit',
@@ -63,6 +68,7 @@ export const RESOURCES = {
     required: { kind: 'letters', body: 'Dear {{ first_name }}' },
     change: { purpose: '65th birthday' },
   },
+  product: { ...named(products, 'products'), required: { price: 48 }, change: { price: 52.5 } },
   campaignTrigger: {
     ...named(campaignTriggers, 'campaign_triggers'),
     rows: 'unit',
