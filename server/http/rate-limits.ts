@@ -13,7 +13,7 @@ export const RATES_PER_MINUTE: Readonly<Record<RateClass, number>> = {
   write: 6_000,
   bulk: 600,
   upload: 300,
-  report: 20,
+  report: 60,
   reveal: 60,
 };
 

@@ -1,7 +1,8 @@
 import { act } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Broadcast, Recipient } from '#contract/broadcasts/broadcast.contract.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import { SAVE_AFTER_MS } from '../../src/machines/broadcasts/broadcast-setup.ts';
 import { BroadcastView } from '../../src/views/broadcasts/BroadcastShell.tsx';
 import { click, mount, only, settle, type } from '../_kit/mount.ts';
@@ -20,19 +21,17 @@ async function show(differs: Partial<Broadcast>, { place = '', recipients = [rec
   const opened = await openAs(differs);
   const user = { id: 1007, timezone: 'est', permissions: [], downline_count: 0 };
   const meta = { current_page: 1, limit: 20, total_count: recipients.length, total_pages: 1 };
-  const { wrap, called } = appAround(
-    {
-      listRecipients: { data: recipients, meta },
-      previewRecipient: { data: preview() },
-      dryRunBroadcast: { data: dryRun() },
-      ...answers,
-    },
-    { session: sessionAtWork(user) },
-  );
+  const given: Record<string, unknown> = {
+    listRecipients: { data: recipients, meta },
+    previewRecipient: { data: preview() },
+    dryRunBroadcast: { data: dryRun() },
+    ...answers,
+  };
+  const { wrap, called } = appAround(given, { session: sessionAtWork(user) });
   mount(wrap(<BroadcastView actor={opened.actor} id={71} place={place} />));
   await settle();
   await settle();
-  return { ...opened, called };
+  return { ...opened, called, given };
 }
 
 const button = (text: string): HTMLButtonElement => {
@@ -201,6 +200,30 @@ describe('the check of a draft', () => {
 
     expect(changes).toEqual([]);
     expect(button('Send 2,040 texts now').title).toBe('Write the text first.');
+  });
+
+  test('says that it could not check, sends nothing unchecked, and checks again once the server takes it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const busy = new ApiError('rejected', { code: 'too_many', message: 'Please wait 30 s.', retryAfter: 30 });
+    const answers = {
+      dryRunBroadcast: { data: dryRun({ faults: ['Choose when to send it.'] }) },
+    };
+    const { changes, hear, given } = await show({ schedule: { kind: 'now' } }, { place: 'check', answers });
+    given['dryRunBroadcast'] = busy;
+    act(() => hear(broadcast({ version: 9, schedule: { kind: 'now' } })));
+    await settle();
+    click(button('Send 2,040 texts now'));
+
+    expect(changes).toEqual([]);
+    expect(button('Send 2,040 texts now').title).toBe("Couldn't run the check");
+    expect(page()).toContain("Couldn't run the check. Please wait 30 s.");
+
+    given['dryRunBroadcast'] = { data: dryRun() };
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    await settle();
+    click(button('Send 2,040 texts now'));
+    expect(changes[0]?.change).toMatchObject({ kind: 'send', recipients: 2_040 });
   });
 });
 

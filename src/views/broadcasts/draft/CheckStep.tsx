@@ -34,15 +34,21 @@ export function CheckStep({ actor, broadcast, draft }: CheckStepProps) {
             <SkeletonLines lines={4} label="Running the check" />
           </Card>
         ) : null}
-        {error !== null && run === null ? (
+        {error === null ? null : (
           <Note tone="bad" title={`Couldn't run the check. ${error.message}`} role="alert">
             <Button size="small" onClick={reload}>
               Try again
             </Button>
           </Note>
-        ) : null}
+        )}
         {run === null ? null : (
-          <DryRunCard run={run} channel={broadcast.channel} isEarlier={isEarlier} onReload={reload} />
+          <DryRunCard
+            run={run}
+            channel={broadcast.channel}
+            isEarlier={isEarlier}
+            isFailed={error !== null}
+            onReload={reload}
+          />
         )}
       </div>
       <div className="stack">

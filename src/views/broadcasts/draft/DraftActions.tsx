@@ -63,7 +63,7 @@ export function DraftActions({ actor, broadcast, step }: DraftActionsProps) {
 /** Names the number that goes: with another number the server refuses. */
 function SendButton({ actor, broadcast }: Omit<DraftActionsProps, 'step'>) {
   const snapshot = useSelector(actor, (now) => now);
-  const run = useDryRun(actor, broadcast);
+  const dry = useDryRun(actor, broadcast);
   const { channel, audience } = broadcast;
   const recipients = audience?.recipients ?? 0;
   const schedule = draftOf(snapshot.context)?.schedule ?? null;
@@ -82,9 +82,11 @@ function SendButton({ actor, broadcast }: Omit<DraftActionsProps, 'step'>) {
             ? 'Choose when to send it'
             : !can
               ? 'Not saved yet'
-              : run.pending || run.isEarlier
+              : dry.pending || (dry.isEarlier && dry.error === null)
                 ? 'Checking'
-                : (run.faults[0] ?? undefined)
+                : dry.error === null
+                  ? dry.run?.faults[0]
+                  : "Couldn't run the check"
       }
       onClick={() => actor.send({ type: 'broadcast.send', recipients })}
     >

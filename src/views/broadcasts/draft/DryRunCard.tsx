@@ -15,11 +15,13 @@ interface DryRunCardProps {
   channel: BroadcastChannel;
   /** Of an earlier version of the draft. */
   isEarlier: boolean;
+  /** The last check failed: the numbers are those of the one before. */
+  isFailed: boolean;
   onReload: () => void;
 }
 
 /** What would go where and when, in the time of the current user. */
-export function DryRunCard({ run, channel, isEarlier, onReload }: DryRunCardProps) {
+export function DryRunCard({ run, channel, isEarlier, isFailed, onReload }: DryRunCardProps) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const now = useNow();
   const isText = channel === 'text';
@@ -30,7 +32,11 @@ export function DryRunCard({ run, channel, isEarlier, onReload }: DryRunCardProp
       aside={
         <>
           <span className="meta quiet num">
-            {isEarlier ? 'Checking…' : `${formatTimeWithSeconds(run.at, zone)}, nothing was sent`}
+            {isFailed
+              ? 'Not up to date'
+              : isEarlier
+                ? 'Checking…'
+                : `${formatTimeWithSeconds(run.at, zone)}, nothing was sent`}
           </span>
           <Button look="plain" size="small" icon={RefreshCw} short="Again" onClick={onReload}>
             Dry run again
@@ -38,7 +44,7 @@ export function DryRunCard({ run, channel, isEarlier, onReload }: DryRunCardProp
         </>
       }
     >
-      <Table aria-label="Dry run" aria-busy={isEarlier}>
+      <Table aria-label="Dry run" aria-busy={isEarlier && !isFailed}>
         <thead>
           <tr>
             <HeadCell>Time zone</HeadCell>
