@@ -210,12 +210,20 @@ async function pauseImport(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
+/** Without a page of the app, which would load itself anew as soon as it hears of the other user, and end a visit that has begun. */
 async function actForAgent(page: Page): Promise<void> {
-  type Found = { data: { id: number; username: string }[] };
-  const { data } = await callFrom<Found>(page, 'GET', '/v1/admin/users?q=Whitfield');
-  const id = data.find(({ username }) => username === 'agent')?.id;
-  const body = { login_type: 'login_as', reason: 'a page to look at' };
-  await callFrom(page, 'POST', `/v1/admin/users/${id}/login`, body);
+  const origin = new URL(page.url()).origin;
+  await page.goto('about:blank');
+  const { request } = page.context();
+  const read = async <Data>(path: string) => ((await (await request.get(path)).json()) as { data: Data }).data;
+  const me = await read<{ id: number }>('/v1/users/me');
+  const found = await read<{ id: number; username: string }[]>('/v1/admin/users?q=Whitfield');
+  const id = found.find(({ username }) => username === 'agent')?.id;
+  const answer = await request.post(`/v1/admin/users/${id}/login`, {
+    headers: { origin, 'idempotency-key': crypto.randomUUID(), 'x-identity': `${me.id}:0` },
+    data: { login_type: 'login_as', reason: 'a page to look at' },
+  });
+  if (!answer.ok()) throw new Error(`nobody acts for ${id}: ${await answer.text()}`);
 }
 
 async function becomeMember(page: Page): Promise<void> {
