@@ -1,4 +1,5 @@
 import type { OrderDetail, OrderRefund } from '#contract/orders.contract.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { formatDate, formatTime } from '../_kit/format/format-when.ts';
 import { money, paidFrom } from '../store/store-words.ts';
@@ -12,7 +13,8 @@ const STATES: Readonly<Record<OrderRefund['state'], string>> = {
 /** What happened to the money, latest first. */
 export function OrderHistory({ order }: { order: OrderDetail }) {
   const { user } = useApp();
-  const when = (at: string) => `${formatDate(at, user.timezone)}, ${formatTime(at, user.timezone)}`;
+  const when = (at: string) =>
+    `${formatDate(at, IANA_ZONES[user.timezone])}, ${formatTime(at, IANA_ZONES[user.timezone])}`;
   return (
     <section>
       <h3 className="label">History</h3>

@@ -3,6 +3,7 @@ import { listOrders, type ManagedOrder } from '#contract/orders.contract.ts';
 import { ADMIN_STATUSES, PAYMENT_STATUSES } from '#contract/store.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { ADMIN_STATUS_WORDS, PAYMENT_STATUS_WORDS } from '#rules/store/order-status.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -32,7 +33,7 @@ export function OrdersPage() {
   const list = useResource(listOrders, { query: { ...filter, page, limit: PAGE_ROWS } });
   const total = list.data?.meta.total_count ?? 0;
   const isNarrowed = Object.keys(filter).length > 0;
-  const columns = columnsOf(hrefOf, user.timezone);
+  const columns = columnsOf(hrefOf, IANA_ZONES[user.timezone]);
   return (
     <>
       <PageBar

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { listStoreOrders, type StoreOrder } from '#contract/store.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { ADMIN_STATUS_WORDS, PAYMENT_STATUS_WORDS } from '#rules/store/order-status.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -25,7 +26,7 @@ export function OwnOrdersPage() {
   const columns: readonly Column<StoreOrder>[] = [
     { head: 'Order', cell: ({ id }) => `Order ${id}`, narrow: 'title', width: '8em' },
     { head: 'Items', cell: ({ items }) => itemsOf(items), narrow: 'sub' },
-    { head: 'Placed', cell: ({ at }) => formatDate(at, user.timezone), narrow: 'none', width: '8em' },
+    { head: 'Placed', cell: ({ at }) => formatDate(at, IANA_ZONES[user.timezone]), narrow: 'none', width: '8em' },
     { head: 'Paid from', cell: paidFrom, narrow: 'none', width: '12em' },
     {
       head: 'Payment',

@@ -3,6 +3,7 @@ import type { Wallet } from '#contract/wallets.contract.ts';
 import { readWallet } from '#contract/wallets.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { formatBalance, formatMicros, fromDollars } from '#rules/wallets/micros.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -49,7 +50,7 @@ export function WalletPage() {
         <div className="wallet-parts">
           <div className="wallet-main">
             {isManager ? <AgentWallets available={wallet.data?.balance ?? null} /> : null}
-            <StatementCard chosen={chosen} onChoose={setChosen} zone={user.timezone} />
+            <StatementCard chosen={chosen} onChoose={setChosen} zone={IANA_ZONES[user.timezone]} />
           </div>
           <div className="wallet-side">
             {wallet.data === null ? null : (
@@ -58,7 +59,7 @@ export function WalletPage() {
             <SpendingCard onChoose={setChosen} />
             <EstimateCard />
             <PricesCard />
-            <InvoicesCard zone={user.timezone} />
+            <InvoicesCard zone={IANA_ZONES[user.timezone]} />
           </div>
         </div>
       </div>
