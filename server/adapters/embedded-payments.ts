@@ -68,6 +68,7 @@ export function embeddedPayments({ now, open }: EmbeddedOptions): Payments {
     outcomeOf: async () => null,
     chargeOf: async () => null,
     refundOf: async () => null,
+    movements: async () => null,
   };
 }
 

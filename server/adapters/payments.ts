@@ -58,6 +58,27 @@ export interface Payments {
   }): Promise<{ readonly chargeRef: string } | null>;
   /** Returns the `refund` of a payment whose answer was lost, as late. `null`: it never happened. */
   refundOf(asked: { readonly chargeRef: string; readonly key: string }): Promise<{ readonly refundRef: string } | null>;
+  /** All money that moved in a span of time, in any order. `null`: the provider keeps no records. */
+  movements(span: Span): Promise<readonly Movement[] | null>;
+}
+
+/** From the first instant, up to before the last. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** Money that moved at the provider. */
+export interface Movement {
+  /** As in `chargeRef` and `refundRef`. */
+  readonly ref: string;
+  /** Negative: money back. */
+  readonly cents: number;
+  /** `null`: a refund, which names its payment alone. */
+  readonly customerRef: string | null;
+  /** The payment that a refund is of. */
+  readonly chargeRef: string | null;
+  readonly at: Date;
 }
 
 /*

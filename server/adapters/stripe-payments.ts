@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardBrand } from '#rules/billing/payment-cards.ts';
-import { type Card, Decline, OutcomeUnknown, type Payer, type Payments } from './payments.ts';
+import { type Card, Decline, type Movement, OutcomeUnknown, type Payer, type Payments, type Span } from './payments.ts';
 import { asking, clientOf, type StripeOptions } from './stripe-client.ts';
 import { stripeSubscriptions } from './stripe-subscriptions.ts';
 
@@ -69,8 +69,32 @@ export function stripePayments(options: StripeOptions): Payments {
         );
         return found === undefined ? null : { refundRef: found.id };
       }),
+    movements: (span) => asking(() => movementsOf(stripe, span)),
   };
 }
+
+const idOf = (named: string | { readonly id: string } | null): string | null =>
+  typeof named === 'string' ? named : (named?.id ?? null);
+
+/** Payments of ours, paid invoices of subscriptions, and refunds. The payment of an invoice has no operation of ours. */
+async function movementsOf(stripe: Stripe, { from, until }: Span): Promise<Movement[]> {
+  const asked = { created: { gte: secondsOf(from), lt: secondsOf(until) }, limit: 100 };
+  const found: Movement[] = [];
+  for await (const { id, status, metadata, amount_received: cents, customer, created } of stripe.paymentIntents.list(
+    asked,
+  ))
+    if (status === 'succeeded' && metadata['operation'] !== undefined)
+      found.push({ ref: id, cents, customerRef: idOf(customer), chargeRef: null, at: dateOf(created) });
+  for await (const { id, amount_paid: cents, customer, created } of stripe.invoices.list({ ...asked, status: 'paid' }))
+    if (cents > 0) found.push({ ref: id, cents, customerRef: idOf(customer), chargeRef: null, at: dateOf(created) });
+  for await (const { id, status, amount, payment_intent: payment, created } of stripe.refunds.list(asked))
+    if (status !== 'failed' && status !== 'canceled')
+      found.push({ ref: id, cents: -amount, customerRef: null, chargeRef: idOf(payment), at: dateOf(created) });
+  return found;
+}
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
 /**
  * The customer of a user, created once. Stripe refuses a known key with other content, so what a user may change is not

@@ -1477,6 +1477,14 @@ export interface Database {
     bytes: number;
     received_at: RequiredAt;
   };
+  reconciliations: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    day: string;
+    checked_at: RequiredAt;
+    payments: number | null;
+    differences: Json;
+  };
   recovery_codes: {
     id: GeneratedAlways<number>;
     account_id: number;

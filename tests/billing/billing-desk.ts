@@ -30,6 +30,7 @@ export async function emptyBilling({ owner, payments }: BillingDesk): Promise<vo
     update plans set price_cents = case key when 'solo' then 2900 when 'team' then 4900 else 8900 end, active = true`);
   payments.charged.clear();
   payments.refunded.clear();
+  payments.moved.length = 0;
   payments.asked = 0;
   payments.ended.length = 0;
 }

@@ -1,11 +1,13 @@
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
-import { OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts';
+import { type Movement, OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts';
 
 export interface RecordedPayments extends Payments {
   /** Cents by key: as at a real provider, the same key is charged once. */
   readonly charged: Map<string, number>;
   /** Cents given back by key. */
   readonly refunded: Map<string, number>;
+  /** The provider's own list of payments and refunds. */
+  readonly moved: Movement[];
   /** Number of payment requests, including retries. */
   asked: number;
   /** The next answer about money is lost after the money has moved. */
@@ -38,10 +40,13 @@ export function recordedPayments(now: () => Date = () => new Date()): RecordedPa
     changePlan: recording(embedded.changePlan),
     renew: recording(embedded.renew),
     charge: async (asked) => {
-      const settled = recording(async ({ card, cents, description, key }: typeof asked) => ({
-        ...(await embedded.charge({ card, cents, description, key })),
-        chargedCents: cents,
-      }));
+      const settled = recording(async ({ card, cents, description, key }: typeof asked) => {
+        const { chargeRef } = await embedded.charge({ card, cents, description, key });
+        if (!recorded.charged.has(key)) {
+          recorded.moved.push({ ref: chargeRef, cents, customerRef: card.customerRef, chargeRef: null, at: now() });
+        }
+        return { chargeRef, chargedCents: cents };
+      });
       return settled(asked);
     },
     refund: async ({ chargeRef, cents, key }) => {
@@ -51,10 +56,14 @@ export function recordedPayments(now: () => Date = () => new Date()): RecordedPa
         recorded.loseAnswer = false;
         throw new OutcomeUnknown('the line was cut');
       }
-      return embedded.refund({ chargeRef, cents, key });
+      const { refundRef } = await embedded.refund({ chargeRef, cents, key });
+      recorded.moved.push({ ref: refundRef, cents: -cents, customerRef: null, chargeRef, at: now() });
+      return { refundRef };
     },
+    movements: async ({ from, until }) => recorded.moved.filter(({ at }) => from <= at && at < until),
     charged: new Map(),
     refunded: new Map(),
+    moved: [],
     asked: 0,
     loseAnswer: false,
     ended: [],

@@ -183,6 +183,45 @@ describe('one payment', () => {
   });
 });
 
+describe('what moved in a span of time', () => {
+  const DAY = { from: at, until: new Date(START_S * 1000 + 86_400_000) };
+
+  test('is every payment, paid invoice and refund, over all pages of the lists', async () => {
+    const refs = [];
+    for (const key of ['a', 'b', 'c'])
+      refs.push((await payments.charge({ card: CARD, cents: 1250, description: 'Top-up', key })).chargeRef);
+    const { refundRef } = await payments.refund({ chargeRef: refs[0] ?? '', cents: 250, key: 'back' });
+    const bill = { customer: 'cus_1', status: 'paid', amount_paid: 2900, created: START_S + 60 };
+    stripe.invoices.push({ id: 'in_1', ...bill }, { id: 'in_free', ...bill, amount_paid: 0 });
+    stripe.invoices.push({ id: 'in_open', ...bill, status: 'open' }, { id: 'in_late', ...bill, created: END_S });
+
+    const moved = (await payments.movements(DAY)) ?? [];
+
+    expect(moved.toSorted((a, b) => a.ref.localeCompare(b.ref))).toEqual([
+      { ref: 'in_1', cents: 2900, customerRef: 'cus_1', chargeRef: null, at: new Date((START_S + 60) * 1000) },
+      ...refs.map((ref) => ({ ref, cents: 1250, customerRef: 'cus_1', chargeRef: null, at })),
+      { ref: refundRef, cents: -250, customerRef: null, chargeRef: refs[0], at },
+    ]);
+  });
+
+  test('is unknown while Stripe is silent', async () => {
+    stripe.faults.push('silent', 'silent', 'silent');
+
+    await expect(payments.movements(DAY)).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+});
+
+describe('a refund whose answer was lost', () => {
+  test('is found by its key among those of the payment', async () => {
+    const { chargeRef } = await payments.charge({ card: CARD, cents: 1250, description: 'Top-up', key: 'paid' });
+    const { refundRef } = await payments.refund({ chargeRef, cents: 250, key: 'lost' });
+
+    expect(await payments.refundOf({ chargeRef, key: 'lost' })).toEqual({ refundRef });
+    expect(await payments.refundOf({ chargeRef, key: 'another' })).toBeNull();
+    expect(await payments.refundOf({ chargeRef: 'pi_other', key: 'lost' })).toBeNull();
+  });
+});
+
 describe('a payment whose answer was lost', () => {
   test('is found by its key among those of the customer', async () => {
     const { chargeRef } = await payments.charge({ card: CARD, cents: 1250, description: 'Top-up', key: 'lost' });

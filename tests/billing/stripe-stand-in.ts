@@ -25,6 +25,8 @@ export interface StripeStandIn {
   readonly subscriptions: Map<string, Thing>;
   /** Payments that were really taken, in cents. */
   readonly taken: number[];
+  /** Invoices of subscriptions. */
+  readonly invoices: Thing[];
   /** The card that is charged declines. */
   declines: boolean;
   /** A month later, as Stripe's own clock would have it. */
@@ -33,6 +35,9 @@ export interface StripeStandIn {
 }
 
 const PRICES: Readonly<Record<string, number>> = { price_solo: 2900, price_team: 4900, price_agency: 8900 };
+
+/** Things of a page at most; Stripe's is 100. */
+const PAGE = 2;
 
 /** The month in which everything happens, in seconds. */
 interface Month {
@@ -63,6 +68,7 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
   const replies = new Map<string, { readonly form: string; readonly reply: Reply }>();
   const customers = new Map<string, Thing>();
   const intents: Thing[] = [];
+  const refunds: Thing[] = [];
   let count = 0;
   const fresh = (kind: string) => `${kind}_${(count += 1)}`;
 
@@ -155,13 +161,27 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
           id: fresh('pi'),
           status: 'succeeded',
           customer: form['customer'],
+          amount_received: Number(form['amount']),
+          created: startS,
           metadata: { operation: form['metadata[operation]'] ?? '' },
         });
         return ok(intents.at(-1));
       case 'GET payment_intents':
-        return ok({ data: intents.filter(({ customer }) => customer === form['customer']).toReversed() });
+        return ok(pageOf(intents, form));
+      case 'GET invoices':
+        return ok(pageOf(standIn.invoices, form));
+      case 'GET refunds':
+        return ok(pageOf(refunds, form));
       case 'POST refunds':
-        return ok({ id: fresh('re') });
+        refunds.push({
+          id: fresh('re'),
+          status: 'succeeded',
+          amount: Number(form['amount']),
+          payment_intent: form['payment_intent'],
+          created: startS,
+          metadata: { operation: form['metadata[operation]'] ?? '' },
+        });
+        return ok(refunds.at(-1));
       default:
         return failed(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
     }
@@ -205,6 +225,7 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
     faulty: /./u,
     subscriptions: new Map(),
     taken: [],
+    invoices: [],
     declines: false,
     turnMonth: (id, status) => {
       const before = standIn.subscriptions.get(id);
@@ -237,6 +258,20 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
       latest_invoice: { id: fresh('in'), amount_paid: paid, ending_balance: 0, status: 'paid' },
     };
   }
+}
+
+/** A page of a list as Stripe gives it: newest first, after an id, and of a span of time. */
+function pageOf(things: readonly Thing[], form: Form): { readonly data: readonly Thing[]; readonly has_more: boolean } {
+  const fits = ({ customer, status, payment_intent: payment, created }: Thing) =>
+    (form['customer'] === undefined || customer === form['customer']) &&
+    (form['status'] === undefined || status === form['status']) &&
+    (form['payment_intent'] === undefined || payment === form['payment_intent']) &&
+    (form['created[gte]'] === undefined || Number(created) >= Number(form['created[gte]'])) &&
+    (form['created[lt]'] === undefined || Number(created) < Number(form['created[lt]']));
+  const found = things.filter(fits).toReversed();
+  const rest = found.slice(found.findIndex(({ id }) => id === form['starting_after']) + 1);
+  const data = rest.slice(0, Math.min(Number(form['limit'] ?? 10), PAGE));
+  return { data, has_more: data.length < rest.length };
 }
 
 const methodOf = (id: string, customer: string | null) => ({
