@@ -54,6 +54,7 @@ import * as broadcasts from '#contract/broadcasts.contract.ts';
 import * as printing from '#contract/printing.contract.ts';
 import * as duplicates from '#contract/duplicates.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
+import * as reconciliation from '#contract/wallets/reconciliation.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import { callsOf, isResource } from '#contract/resource.ts';
 import * as registration from '#contract/registration.contract.ts';
@@ -95,6 +96,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   products: { of: products, description: 'Products of the store, with image and price.' },
   corporations: { of: corporations, description: 'Sponsors with colors, pages and files.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
+  reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },
   wallets: { of: wallets, description: 'Prepaid money for texts, calls, look-ups and mailers.' },
   'max-plus': { of: maxPlus, description: 'The monthly add-on, for oneself and for agents one manages.' },
   plans: {

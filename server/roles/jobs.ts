@@ -62,6 +62,7 @@ import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequen
 import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
 import { KEEP_PLANS_EVERY_MS, keepPlans } from '../features/plans/keep-plans.ts';
 import { RESUME_REFUNDS_EVERY_MS, resumeRefunds } from '../features/orders/refunds.service.ts';
+import { RECONCILE_EVERY_MS, reconcileDays } from '../features/wallets/reconciliation/reconciliation.service.ts';
 import { REFILL_EVERY_MS, refillWallets } from '../features/wallets/refill.ts';
 import {
   resumeOrphanedRuns,
@@ -120,6 +121,7 @@ const moneyChores = (deps: Deps): Chore[] => [
   { name: 'keep Max Plus', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepMaxPlus(deps) },
   { name: 'resume refunds', everyMs: RESUME_REFUNDS_EVERY_MS, run: () => resumeRefunds(deps) },
   { name: 'refill wallets', everyMs: REFILL_EVERY_MS, run: () => refillWallets(deps) },
+  { name: 'reconcile money', everyMs: RECONCILE_EVERY_MS, run: () => reconcileDays(deps) },
 ];
 
 /** What has to be done for broadcasts and campaigns. */

@@ -52,6 +52,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   quote_connections: 'Sealed, and with sample rates there are none.',
   received_mails: 'Until a job has read them: addresses of the agency, and where the bytes are.',
   recovery_codes: 'Hashes.',
+  reconciliations: 'Numbers, and names that the provider and the ledger give.',
   replaced_tokens: 'Hashes.',
   rx_details: 'Sealed.',
   rx_words: 'Hashes.',

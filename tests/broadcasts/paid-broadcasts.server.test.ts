@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dryRunBroadcast, stopBroadcast } from '#contract/broadcasts.contract.ts';
+import { reconcile } from '#contract/wallets/reconciliation.contract.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { quietJobs } from '#contract/failed-jobs.contract.ts';
 import { addOffice } from '../mail/add-office.ts';
 import { booksOf, SOUND } from '../ledger/ledger-desk.ts';
@@ -45,6 +47,19 @@ test('what its dry run says is set aside, spent chunk by chunk, and the rest com
   expect([await purse.has(), await purse.holds()]).toEqual([10_000_000 - 118 * SEGMENT, 0]);
   expect((await purse.paid('sms'))?.quantity).toBe(before + 118);
   expect(await booksOf(it.owner)).toMatchObject(SOUND);
+});
+
+test('reconciles with what it sent, and says so where it does not', async () => {
+  const ids = await many(3);
+  const { id } = await it.send(ids);
+  await it.runOut(id);
+  const day = utcDay(it.deps.now());
+  await it.later(86_400_000);
+  const check = async () => (await it.admin.call(reconcile, { body: { day } })).body.data.differences;
+  expect((await check()).filter(({ record }) => record === `broadcast ${id}`)).toEqual([]);
+
+  await it.sql('update text_messages set segments = segments + 1 where broadcast_id = $1', [id]);
+  expect(await check()).toContainEqual({ kind: 'usage', record: `broadcast ${id}`, ours: 3, theirs: 6 });
 });
 
 test('without the money for it nothing starts, and it says how much is missing', async () => {

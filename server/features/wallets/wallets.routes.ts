@@ -5,7 +5,9 @@ import { bind, bindChange } from '../../http/bind.ts';
 import { askedOf } from '../billing/asked.ts';
 import { dispositionOf } from '../imports/corrections/problem-sheet.ts';
 import { invoiceFile } from './invoice-file.ts';
+import { listReconciliations, reconcile } from '#contract/wallets/reconciliation.contract.ts';
 import * as people from './people.service.ts';
+import { listChecked, reconcileNow } from './reconciliation/reconciliation.service.ts';
 import * as statement from './statement.service.ts';
 import * as wallets from './wallets.service.ts';
 
@@ -45,4 +47,6 @@ export function walletsRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.type('text/csv; charset=utf-8').header('content-disposition', dispositionOf('wallet-statement.csv'));
     return statement.statementFile(deps, identity, query);
   });
+  bind(app, listReconciliations, ({ identity, query }) => listChecked(deps, identity, query));
+  bind(app, reconcile, async (call) => ({ data: await reconcileNow(deps, call, call.body.day) }));
 }
