@@ -36,6 +36,7 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     await tab.getByRole('button', { name: 'Top up' }).click();
     await tab.getByRole('dialog').waitFor();
   }),
+  reconciliation: page('/admin/reconciliation', '/admin/reconciliation', 'tbody tr, .empty', 'admin'),
   'Max Plus': page('/max-plus', '/max-plus', '.max-plus .card'),
   'Max Plus of an agency': page('/max-plus', '/max-plus', '.max-plus tbody tr', 'manager'),
   'the price of Max Plus': above(

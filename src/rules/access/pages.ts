@@ -45,6 +45,10 @@ const PLANS: PageGate = {
   reason: 'Only administrators can manage plans.',
   feature: 'subscriptions',
 };
+const RECONCILIATION: PageGate = {
+  permission: 'subscriptions.manage',
+  reason: 'Only administrators can reconcile money.',
+};
 const BROADCASTS: PageGate = {
   permission: 'broadcasts.send',
   reason: 'Your role does not include broadcasts.',
@@ -164,6 +168,7 @@ export const PAGES = definePages({
   '/admin/products': { label: 'Products', admin: 'Store and plans', gate: SHOP },
   '/admin/orders': { label: 'Orders', admin: 'Store and plans', gate: SHOP },
   '/admin/plans': { label: 'Plans', admin: 'Store and plans', gate: PLANS },
+  '/admin/reconciliation': { label: 'Reconciliation', admin: 'Store and plans', gate: RECONCILIATION },
   '/admin/text-registration': { label: 'Text registration', admin: 'Connections', gate: REGISTRATION },
   '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: DOMAIN },
   '/admin/rules': { label: 'Rules', admin: 'Configuration', gate: RULES },

@@ -5,6 +5,7 @@ import { barePage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const WalletPage = lazyPart(() => import('./WalletPage.tsx'), 'WalletPage');
+const ReconciliationPage = lazyPart(() => import('./ReconciliationPage.tsx'), 'ReconciliationPage');
 const ReceiptPage = lazyPart(() => import('./ReceiptPage.tsx'), 'ReceiptPage');
 
 export const walletsRoutes = [
@@ -13,6 +14,11 @@ export const walletsRoutes = [
     path: '/wallets',
     component: WalletPage,
     staticData: { icon: ArrowLeftRight },
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/admin/reconciliation',
+    component: ReconciliationPage,
   }),
 ] as const;
 
