@@ -35,6 +35,14 @@ export async function emptyBilling({ owner, payments }: BillingDesk): Promise<vo
   payments.ended.length = 0;
 }
 
+/** E-mails since the last look: subject and text. */
+export async function mailsOf({ owner }: Pick<BillingDesk, 'owner'>): Promise<[subject: string, text: string][]> {
+  const { rows } = await owner.query<{ subject: string; text_body: string }>(
+    'with gone as (delete from outbox_mails returning id, subject, text_body) select subject, text_body from gone order by id',
+  );
+  return rows.map(({ subject, text_body: text }) => [subject, text]);
+}
+
 export const planNamed = async (client: Client, key: string): Promise<Plan> => {
   const { body } = await client.call(listPlans);
   const plan = body.data.find((one) => one.key === key);

@@ -4,7 +4,16 @@ import { MAX_FAILURES } from '../../server/features/billing/ask-provider.ts';
 import { keepBilling } from '../../server/features/billing/keep-billing.ts';
 import { STALE_MS } from '../../server/features/billing/operations.ts';
 import type { Client } from '../_api/app.ts';
-import { type BillingDesk, billingOf, cancel, choose, connect, emptyBilling, openBilling } from './billing-desk.ts';
+import {
+  type BillingDesk,
+  billingOf,
+  cancel,
+  choose,
+  connect,
+  emptyBilling,
+  mailsOf,
+  openBilling,
+} from './billing-desk.ts';
 
 let desk: BillingDesk;
 let agent: Client;
@@ -111,6 +120,33 @@ describe('a new month that cannot be charged', () => {
     ]);
     expect(await history()).toHaveLength(2);
     expect(await billingOf(agent)).toMatchObject({ 'paid_user?': true, membership: { status: 'past_due' } });
+  });
+
+  test('is told by e-mail: what failed, why, and what follows', async () => {
+    await subscribe();
+    await spoilCard();
+    await mailsOf(desk);
+
+    await later(32 * DAY_MS);
+    const [first, ...others] = await mailsOf(desk);
+    expect(others).toEqual([]);
+    expect(first?.[0]).toBe('Bellwether: Your payment of $29.00 failed');
+    const [what, why, follows] = first?.[1].split('\n\n') ?? [];
+    expect([what, why]).toEqual(['Solo, next month', "Your card has insufficient funds. You weren't charged."]);
+    expect(follows).toMatch(/^We'll try again on \w+ \d+, \d{4}\. To keep everything running, change your card/u);
+
+    for (let day = 1; day < MAX_FAILURES; day += 1) await later(DAY_MS + 1);
+    const rest = await mailsOf(desk);
+    expect(rest).toHaveLength(MAX_FAILURES - 1);
+    expect(rest.at(-1)?.[1]).toContain('That was the last try, and the subscription has ended.');
+  });
+
+  test('that the payer saw fail themselves is not mailed', async () => {
+    await connect(agent, 'pm_card_insufficient');
+    await mailsOf(desk);
+    expect((await choose(agent, 'solo')).status).toBe(422);
+
+    expect(await mailsOf(desk)).toEqual([]);
   });
 
   test('is charged immediately to a new card', async () => {

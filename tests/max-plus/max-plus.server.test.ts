@@ -16,7 +16,7 @@ import { keepBilling } from '../../server/features/billing/keep-billing.ts';
 import { STALE_MS } from '../../server/features/billing/operations.ts';
 import { keepMaxPlus } from '../../server/features/max-plus/keep-max-plus.ts';
 import type { Client } from '../_api/app.ts';
-import { type BillingDesk, connect, emptyBilling, freshKey, openBilling } from '../billing/billing-desk.ts';
+import { type BillingDesk, connect, emptyBilling, freshKey, mailsOf, openBilling } from '../billing/billing-desk.ts';
 import { booksOf, SOUND } from '../ledger/ledger-desk.ts';
 
 let it: BillingDesk;
@@ -183,6 +183,11 @@ describe('a month that is over', () => {
     expect(await maxPlusOf(agent)).toMatchObject({ plan: 'premium', subscription: { status: 'past_due' } });
     await later(DAY_MS + 1);
     await later(DAY_MS + 1);
+    expect((await mailsOf(it)).map(([, text]) => /We'll try again|has ended/u.exec(text)?.[0])).toEqual([
+      "We'll try again",
+      "We'll try again",
+      'has ended',
+    ]);
     expect(await planOf(agent)).toEqual({ active: false, plan: null });
     const history = (await agent.call(listBillingHistory)).body.data;
     expect(history.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'paid']);

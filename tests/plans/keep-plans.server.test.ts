@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepPlans } from '../../server/features/plans/keep-plans.ts';
 import type { Client } from '../_api/app.ts';
-import { CALLS, connect, emptyPlans, freshKey, openPlans, ordersOf, type PlanDesk, subscribe } from './plan-desk.ts';
+import {
+  CALLS,
+  connect,
+  emptyPlans,
+  freshKey,
+  mailsOf,
+  openPlans,
+  ordersOf,
+  type PlanDesk,
+  subscribe,
+} from './plan-desk.ts';
 
 const DAY_MS = 86_400_000;
 const { dialer } = CALLS;
@@ -81,7 +91,11 @@ test('a payment that fails is tried on days 1, 3, 5 and 7; then the subscription
     const { rows } = await desk.owner.query('select status, failures from plan_subscriptions');
     expect(rows).toEqual([{ status: 'past_due', failures: [1, 3, 5].indexOf(day) + 2 }]);
   }
+  expect((await mailsOf(desk)).filter(([, text]) => text.includes("We'll try again on "))).toHaveLength(4);
   await runTo(began + 7 * DAY_MS + 120_000);
+  expect((await mailsOf(desk)).map(([, text]) => text)).toEqual([
+    expect.stringContaining('the subscription has ended'),
+  ]);
   manager = await desk.signIn('manager');
 
   expect(await mine()).toMatchObject({ status: 'ended', active: false });

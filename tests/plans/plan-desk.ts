@@ -12,7 +12,7 @@ import { type BillingDesk, emptyBilling, freshKey, openBilling } from '../billin
 export const CALLS: Readonly<Record<PlanKind, PlanEndpoints>> = { sms: smsSubscriptions, dialer: dialerSubscriptions };
 export const PLANS = { sms: smsPlans, dialer: dialerPlans } as const;
 
-export { connect, freshKey } from '../billing/billing-desk.ts';
+export { connect, freshKey, mailsOf } from '../billing/billing-desk.ts';
 
 /** The plans of an empty desk: cents, units and whether they are for a company. */
 const SOLD = {

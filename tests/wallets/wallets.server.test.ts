@@ -21,7 +21,7 @@ import { keepBilling } from '../../server/features/billing/keep-billing.ts';
 import { STALE_MS } from '../../server/features/billing/operations.ts';
 import { refillWallets } from '../../server/features/wallets/refill.ts';
 import type { Client } from '../_api/app.ts';
-import { type BillingDesk, connect, emptyBilling, freshKey, openBilling } from '../billing/billing-desk.ts';
+import { type BillingDesk, connect, emptyBilling, freshKey, mailsOf, openBilling } from '../billing/billing-desk.ts';
 import { booksOf, SOUND } from '../ledger/ledger-desk.ts';
 
 let it: BillingDesk;
@@ -272,6 +272,9 @@ describe('auto-refill', () => {
     await refillWallets(it.deps);
     const { auto_refill_settings: settings } = (await agent.call(readWallet)).body;
     expect(settings.paused).toContain('declined');
+    expect(await mailsOf(it)).toMatchObject([
+      ['Bellwether: Your payment of $50.00 failed', expect.stringContaining('Auto-refill is paused.')],
+    ]);
     await connect(agent);
     await turnOn(agent);
     await refillWallets(it.deps);

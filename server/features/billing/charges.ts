@@ -2,6 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import { type CardRow, type FreshEntry, findCards, insertEntry } from './billing.sql.ts';
 import type { Request } from './operations.sql.ts';
 
+export type { FailedCharge } from './mail-failed-charge.ts';
+
 /** What the wallet, the store and plans ask of billing: the card on file, and a line in the payer's history. */
 
 export type TopUpRequest = Extract<Request, { kind: 'topUp' }>;

@@ -14,6 +14,7 @@ import {
   type Operation,
   type Request,
 } from './operations.sql.ts';
+import { mailFailedCharge } from './mail-failed-charge.ts';
 import { recordDecline, recordDrop, recordEffect } from './record-effect.ts';
 
 /**
@@ -172,7 +173,8 @@ const decline = (deps: Deps, { member, requestId }: Caller, operation: Operation
     await lockPayer(tx, member.userId);
     const at = deps.now();
     if (!(await closeOperation(tx, operation.id, { outcome: 'declined', reason: message, at }))) return;
-    await recordDecline(tx, { ...member, at, operation, reason: message });
+    const failed = await recordDecline(tx, { ...member, at, operation, reason: message });
+    if (failed !== null) await mailFailedCharge(deps, tx, member, failed);
     const identity = { ...member, actorId: member.userId };
     const detail = { kind: operation.request.kind, reason: message };
     await writeAudit(tx, identity, requestId, { action: 'billing.declined', detail });

@@ -4,6 +4,7 @@ import { recordNoRefund, recordOrder, recordRefund, recordUnpaid } from '../stor
 import { pauseRefill, recordTopUp, renewRefill } from '../wallets/record-top-up.ts';
 import { recordDroppedOrder, recordFailedOrder, recordPaidOrder } from '../plans/record-order.ts';
 import { MAX_FAILURES, type Effect } from './ask-provider.ts';
+import type { FailedCharge } from './mail-failed-charge.ts';
 import * as sql from './billing.sql.ts';
 import type { Operation, Request } from './operations.sql.ts';
 
@@ -129,26 +130,42 @@ export async function recordDrop(tx: Tx, { request, key }: Operation, at: Date):
 }
 
 /**
- * A decline changes nothing, except when a month is due: then the user is notified, the charge is retried, and the last
- * failure ends the membership.
+ * A decline changes nothing, except when a month is due: then the charge is retried, and the last failure ends the
+ * membership. Returns what the payer has to hear of; `null`: they saw it themselves.
  */
-export async function recordDecline(tx: Tx, { accountId, userId, at, operation, reason }: Declined): Promise<void> {
+export async function recordDecline(
+  tx: Tx,
+  { accountId, userId, at, operation, reason }: Declined,
+): Promise<FailedCharge | null> {
   const { request, key } = operation;
   if (request.kind === 'maxPlus') {
     const retries = { retryAt: new Date(at.getTime() + RETRY_MS), tries: MAX_FAILURES };
-    await failMaxPlus(tx, { accountId, userId, at, key, request, reason, retries });
+    return failMaxPlus(tx, { accountId, userId, at, key, request, reason, retries });
   }
-  if (request.kind === 'topUp' && request.isRefill) await pauseRefill(tx, request.ownerId, reason);
-  if (request.kind === 'planOrder') await recordFailedOrder(tx, { userId, orderId: request.orderId, at }, reason);
+  if (request.kind === 'topUp' && request.isRefill) {
+    await pauseRefill(tx, request.ownerId, reason);
+    return { description: 'Wallet: Auto-refill', cents: request.cents, reason, next: 'paused' };
+  }
+  if (request.kind === 'planOrder') return recordFailedOrder(tx, { userId, orderId: request.orderId, at }, reason);
   if (request.kind === 'order') await recordUnpaid(tx, request, reason);
   if (request.kind === 'refund') await recordNoRefund(tx, request, reason, at);
-  if (request.kind !== 'renewal') return;
+  if (request.kind !== 'renewal') return null;
   const { membershipId, price, creditCents } = request.current;
   const cents = Math.max(price.cents - creditCents, 0);
-  const description = `${request.planName}, next month: ${reason}`;
-  await sql.insertEntry(tx, { userId, at, description, cents, status: 'failed', ref: `failed:${key}` });
-  await sql.postponeMembership(tx, membershipId, new Date(at.getTime() + RETRY_MS));
-  if (request.failures + 1 < MAX_FAILURES) return;
+  const description = `${request.planName}, next month`;
+  const retryAt = new Date(at.getTime() + RETRY_MS);
+  const entry = {
+    userId,
+    at,
+    description: `${description}: ${reason}`,
+    cents,
+    status: 'failed',
+    ref: `failed:${key}`,
+  } as const;
+  await sql.insertEntry(tx, entry);
+  await sql.postponeMembership(tx, membershipId, retryAt);
+  if (request.failures + 1 < MAX_FAILURES) return { description, cents, reason, next: retryAt };
   await sql.endMembership(tx, membershipId);
   await sql.setPaid(tx, userId, false);
+  return { description, cents, reason, next: 'ended' };
 }

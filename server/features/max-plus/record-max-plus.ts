@@ -2,7 +2,7 @@ import { MICROS_OF_CENT } from '#rules/wallets/micros.ts';
 import { dollars } from '#rules/billing/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockPeople } from './lock-people.ts';
-import { type MaxPlusRequest, recordFailure, recordPayment } from '../billing/charges.ts';
+import { type FailedCharge, type MaxPlusRequest, recordFailure, recordPayment } from '../billing/charges.ts';
 import { post, saleOf } from '../ledger/ledger.ts';
 import { applyLines, makeDue, postpone, releaseClaim, renewLines } from './max-plus.sql.ts';
 import { tellMaxPlus } from './tell-max-plus.ts';
@@ -60,14 +60,19 @@ interface Failed extends About {
 export async function failMaxPlus(
   tx: Tx,
   { accountId, userId, at, key, request, reason, retries }: Failed,
-): Promise<void> {
+): Promise<FailedCharge | null> {
   await lockPeople(tx, peopleOf(request));
-  if (!request.isRenewal) return releaseMaxPlus(tx, key, at);
+  if (!request.isRenewal) {
+    await releaseMaxPlus(tx, key, at);
+    return null;
+  }
   const ids = request.lines.flatMap(({ subscriptionId }) => subscriptionId ?? []);
-  const { concerned } = await postpone(tx, ids, retries);
-  const description = `${describe(request)}: ${reason}`;
-  await recordFailure(tx, { userId, at, description, cents: request.cents, ref: `failed:${key}` });
+  const { concerned, ended } = await postpone(tx, ids, retries);
+  const description = describe(request);
+  const { cents } = request;
+  await recordFailure(tx, { userId, at, description: `${description}: ${reason}`, cents, ref: `failed:${key}` });
   await tellMaxPlus(tx, { accountId, payerId: userId }, concerned);
+  return { description, cents, reason, next: ended.length === concerned.length ? 'ended' : retries.retryAt };
 }
 
 /** A payment that never happened holds nothing back. */

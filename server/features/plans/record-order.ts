@@ -1,7 +1,7 @@
 import { MICROS_OF_CENT } from '#rules/wallets/micros.ts';
 import { afterFailure } from '#rules/plans/dunning.ts';
 import type { Tx } from '../../db/tx.ts';
-import { recordPayment, recordFailure } from '../billing/charges.ts';
+import { type FailedCharge, recordFailure, recordPayment } from '../billing/charges.ts';
 import { AGENCY, post, saleOf } from '../ledger/ledger.ts';
 import { fitLicenses } from './licenses.sql.ts';
 import { findOrder, lockOrder, type OrderRow, setCanceled, setFailed, setPaid, tryAgain } from './orders.sql.ts';
@@ -58,14 +58,21 @@ async function postRevenue(
   await post(tx, saleOf({ key: `plan-order:${id}`, of: `${kind}_plan`, ownerId, amount, description, userId }), at);
 }
 
-/** A decline changes nothing, except that a renewal is tried again, and ends its subscription in the end. */
-export async function recordFailedOrder(tx: Tx, { userId, orderId, at }: Charged, reason: string): Promise<void> {
+/**
+ * A decline changes nothing, except that a renewal is tried again, and ends its subscription in the end. Returns what the
+ * payer of a renewal has to hear of.
+ */
+export async function recordFailedOrder(
+  tx: Tx,
+  { userId, orderId, at }: Charged,
+  reason: string,
+): Promise<FailedCharge | null> {
   const { order, subscription } = await lockBoth(tx, orderId);
-  if (order === null || subscription === null || order.status !== 'open') return;
+  if (order === null || subscription === null || order.status !== 'open') return null;
   if (order.action !== 'renewal') {
     await setFailed(tx, orderId, 'failed', reason);
     if (subscription.status === 'starting') await notBegun(tx, order, at);
-    return;
+    return null;
   }
   const failures = order.failures + 1;
   const { description, amount_cents: cents } = order;
@@ -80,6 +87,7 @@ export async function recordFailedOrder(tx: Tx, { userId, orderId, at }: Charged
   await setFailed(tx, orderId, dunning.next === 'end' ? 'failed' : 'open', reason);
   if (dunning.next === 'end') await endSubscription(tx, subscription.id, at);
   else await noteFailure(tx, subscription.id, failures, reason, dunning.at);
+  return { description, cents, reason, next: dunning.next === 'end' ? 'ended' : dunning.at };
 }
 
 /** What was never charged changes nothing. */

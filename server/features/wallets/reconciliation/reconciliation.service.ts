@@ -1,4 +1,8 @@
-import { type listReconciliations, type Reconciliation, RECONCILED_DAYS } from '#contract/wallets/reconciliation.contract.ts';
+import {
+  type listReconciliations,
+  type Reconciliation,
+  RECONCILED_DAYS,
+} from '#contract/wallets/reconciliation.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { plusDays, utcDay } from '#rules/time/days.ts';
 import { Decline, type Movement, OutcomeUnknown, type Span } from '../../../adapters/payments.ts';
