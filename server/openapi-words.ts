@@ -125,7 +125,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   },
   chat: { of: chat, description: 'MAX, the assistant: conversations, questions and answers.' },
   quotes: { of: quotes, description: 'Medigap rates, from the sample table or from CSG.' },
-  help: { of: help, description: 'The help pages of the product.' },
+  help: { of: help, description: 'The help pages of the product, and requests for help.' },
   phone: { of: phone, description: 'The browser phone: devices, calls, recordings, minutes.' },
   exports: { of: exports, description: 'Contacts as a file that is complete or refused, and its manifest.' },
   compliance: {

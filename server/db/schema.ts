@@ -864,6 +864,18 @@ export interface Database {
     account_id: number;
     name: string;
   };
+  help_tickets: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    actor_id: number;
+    subject: string;
+    message: string;
+    page: string;
+    app_version: string;
+    machines: string;
+    created_at: RequiredAt;
+  };
   idempotency_keys: {
     account_id: number;
     user_id: number;

@@ -34,6 +34,8 @@ export const KEPT: readonly Kept[] = [
   // Ours: messages that no carrier took, kept inside.
   { kind: 'outbox_mails', keptMs: 90 * DAY_MS },
   { kind: 'outbox_texts', keptMs: 90 * DAY_MS },
+  // Ours: a problem that comes back within a year finds its history.
+  { kind: 'help_tickets', keptMs: 365 * DAY_MS },
   // Ours: the page Live shows some minutes of it.
   { kind: 'import_throughput', keptMs: DAY_MS },
   { kind: 'import_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },

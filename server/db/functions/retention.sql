@@ -55,6 +55,9 @@ begin
     when 'outbox_texts' then
       delete from outbox_texts where ctid = any (array(
         select ctid from outbox_texts where created_at < dead limit most for update skip locked));
+    when 'help_tickets' then
+      delete from help_tickets where ctid = any (array(
+        select ctid from help_tickets where created_at < dead limit most for update skip locked));
     when 'import_throughput' then
       delete from import_throughput where ctid = any (array(
         select ctid from import_throughput where slot < dead limit most for update skip locked));

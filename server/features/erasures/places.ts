@@ -90,6 +90,7 @@ export const PLACES: readonly Place[] = [
   { table: 'store_orders', texts: ['sentence', 'notes'] },
   { table: 'store_refunds', texts: ['reason'] },
   { table: 'campaign_files', texts: ['name'] },
+  { table: 'help_tickets', texts: ['subject', 'message', 'machines'] },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */

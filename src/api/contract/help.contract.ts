@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Id } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -80,4 +81,41 @@ export const readHelpPage = endpoint({
   summary: 'One help page in the words of the brand',
   params: z.strictObject({ slug: HelpSlug }),
   reply: z.object({ data: HelpPage }),
+});
+
+/** What a user asks support for. */
+export const HelpRequest = z.strictObject({
+  subject: z.string().check(z.trim(), z.minLength(1, 'Enter a subject.'), z.maxLength(120)),
+  message: z.string().check(z.trim(), z.minLength(1, 'Enter a message.'), z.maxLength(4_000)),
+  /** Path of the page that it is about, without the query, which may contain names. */
+  page: z._default(z.string().check(z.maxLength(500)), ''),
+});
+
+/** Characters of the steps that go along. */
+export const MAX_HELP_MACHINES = 40_000;
+
+const HelpTicket = z.object({
+  /** The number of the ticket. */
+  id: Id,
+  /** Where support answers; empty: the writer has no address. */
+  reply_to: z.string(),
+});
+
+export const createHelp = endpoint({
+  name: 'createHelp',
+  method: 'POST',
+  path: '/v1/helps',
+  summary: 'Ask support for help; the ticket is stored and mailed to the support of the brand',
+  effect: 'write',
+  access: 'signedIn',
+  idempotent: true,
+  rate: 'report',
+  audit: 'help.asked',
+  body: z.extend(HelpRequest, {
+    /** Version of the app in the tab. */
+    app_version: z._default(z.string().check(z.maxLength(60)), ''),
+    /** State machines of the tab and their last steps as text, without values that could identify anyone. */
+    machines: z._default(z.string().check(z.maxLength(MAX_HELP_MACHINES)), ''),
+  }),
+  reply: z.object({ data: HelpTicket }),
 });

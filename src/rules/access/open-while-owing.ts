@@ -21,6 +21,7 @@ const ALWAYS: readonly string[] = [
   'endOtherSessions',
   'listHelpPages',
   'readHelpPage',
+  'createHelp',
 ];
 
 /** Endpoints of the billing pages, which two-factor doesn't close either (core §2). */
