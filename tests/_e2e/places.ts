@@ -387,6 +387,7 @@ const demoWorld = page('/admin/demo', '/admin/demo', '.wire', 'admin');
 
 const rules = page('/admin/rules', '/admin/rules', 'tbody tr', 'admin');
 
+const help = page('/help', '/help', '.help-contents');
 const failedJobs = page('/admin/failed-jobs', '/admin/failed-jobs', '.empty', 'admin');
 
 const templates = page('/admin/emails', '/admin/emails', 'tbody tr a', 'admin');
@@ -399,7 +400,8 @@ const ADMIN: Readonly<Record<string, Place>> = {
   administration: page('/admin', '/admin', '.admin-links a', 'admin'),
   features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
   dashboard: page('/dashboard', '/dashboard', '.dashboard'),
-  help: page('/help', '/help', '.help-contents'),
+  help,
+  'a request for help': above(help, 'help/HelpDialog', press('Get help')),
   'an answer of the help': page('/help', '/help?q=undo%20an%20import', '.help-list'),
   'a help page at a place': page('/help/$page', '/help/the-screen#keyboard-shortcuts', '.help-table'),
   'no such help page': page('/help/$page', '/help/nothing-here', '.empty'),

@@ -28,7 +28,8 @@ export interface RecordFormProps<S extends FormSchema> {
   write: FormWrite<output<S>>;
   /** "Add policy"; `null`: read-only. */
   saveLabel: string | null;
-  onDone: () => void;
+  /** Gets the answer of the write. */
+  onDone: (reply: unknown) => void;
   onClose: () => void;
   /** Above the buttons, such as the reason of a refused deletion. */
   children?: ReactNode;
@@ -55,9 +56,9 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
   const { invalidate } = useApp();
   const send = useSubmit(write.endpoint, {
     invalidates: write.invalidates,
-    onDone: () => {
+    onDone: (reply) => {
       isDone.current = true;
-      onDone();
+      onDone(reply);
     },
     onFailed: ({ code, fields: messages }) => {
       if (code === OUTDATED) return invalidate(...write.invalidates);

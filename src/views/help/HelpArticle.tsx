@@ -10,6 +10,7 @@ import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { GetHelp } from './GetHelp.tsx';
 import { HelpBlocks } from './HelpBlocks.tsx';
 import './help.css';
 
@@ -59,7 +60,7 @@ function Article({ page, anchor }: { page: HelpPage; anchor: string }) {
   }, [anchor]);
   return (
     <>
-      <PageBar title={title} crumbs={CRUMBS} />
+      <PageBar title={title} crumbs={CRUMBS} actions={<GetHelp />} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable */}
       <section className="scroll" tabIndex={0} aria-label={title}>
         <article className="body help help-article">

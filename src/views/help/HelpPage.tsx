@@ -19,6 +19,7 @@ import { Found } from '../_kit/display/Found.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
+import { GetHelp } from './GetHelp.tsx';
 import './help.css';
 
 interface HelpPageProps {
@@ -34,7 +35,7 @@ export function HelpPage({ q, onSearch }: HelpPageProps) {
   const isSearch = q !== '' && !isEarlier;
   return (
     <>
-      <PageBar title={titleOf('/help')} />
+      <PageBar title={titleOf('/help')} actions={<GetHelp />} />
       <div className="help-search">
         <SearchBox value={q} onSearch={onSearch} label="Search help" placeholder="How do I…" />
       </div>

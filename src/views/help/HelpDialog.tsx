@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { output } from 'zod/v4/core';
+import type { Reply } from '#contract/endpoint.ts';
+import { createHelp, HelpRequest, MAX_HELP_MACHINES } from '#contract/help.contract.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { pagesFor } from '#rules/access/pages.ts';
+import { useMachines } from '../_base/machines/use-machines.ts';
+import { useApp } from '../_base/use-app.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { formWrite } from '../_resource/form-write.ts';
+import { RecordDialog } from '../_resource/RecordDialog.tsx';
+import { machinesText } from '../machines/machines-text.ts';
+
+const BLANK = { subject: '', message: '', page: '' };
+
+/** Writes to the support of the brand, then shows the number of the ticket. */
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const { boot, brand, user } = useApp();
+  const { seen, surroundings } = useMachines();
+  const [sent, setSent] = useState<Reply<typeof createHelp>['data'] | null>(null);
+  if (sent !== null) return <Sent ticket={sent} onClose={onClose} />;
+
+  const steps = (now: number) => machinesText(surroundings(now), seen, now).slice(0, MAX_HELP_MACHINES);
+  const pages = pagesFor({ permissions: user.permissions, features: featureFactsOf(boot, user) });
+  return (
+    <RecordDialog
+      title="Get help"
+      schema={HelpRequest}
+      values={BLANK}
+      saveLabel="Send request"
+      write={formWrite(createHelp, [], (values: output<typeof HelpRequest>) => ({
+        body: { ...values, app_version: boot.version, machines: steps(Date.now()) },
+      }))}
+      onDone={(reply) => setSent((reply as Reply<typeof createHelp>).data)}
+      onClose={onClose}
+      fields={({ text, area, choice }) => (
+        <>
+          {text('subject', 'Subject', { maxLength: 120 })}
+          {choice('page', 'Page', [
+            { value: '', label: 'Not about one page' },
+            ...pages.map(({ path, label }) => ({ value: path, label })),
+          ])}
+          <div className="whole">
+            {area('message', 'Message', {
+              maxLength: 4_000,
+              rows: 6,
+              hint: "What did you do, what did you expect, and what happened? Don't include contacts' names or numbers.",
+            })}
+          </div>
+          <p className="whole soft">
+            {brand.name} support also gets the version of the app and its last steps, without names or typed text.
+          </p>
+        </>
+      )}
+    />
+  );
+}
+
+interface SentProps {
+  ticket: Reply<typeof createHelp>['data'];
+  onClose: () => void;
+}
+
+function Sent({ ticket: { id, reply_to: address }, onClose }: SentProps) {
+  return (
+    <Dialog
+      title={`Request #${id} sent`}
+      open
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p role="status">
+        {address === ''
+          ? 'Support has your request. Add an e-mail address to your profile, so that support can answer.'
+          : `Support answers to ${address}.`}{' '}
+        Your ticket number is {id}.
+      </p>
+    </Dialog>
+  );
+}
