@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import type { output } from 'zod/v4/core';
-import type { Reply } from '#contract/endpoint.ts';
+import type { Body, Reply } from '#contract/endpoint.ts';
 import { createHelp, HelpRequest, MAX_HELP_MACHINES } from '#contract/help.contract.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { pagesFor } from '#rules/access/pages.ts';
-import { useMachines } from '../_base/machines/use-machines.ts';
+import { type Machines, useMachines } from '../_base/machines/use-machines.ts';
 import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
@@ -12,7 +11,12 @@ import { formWrite } from '../_resource/form-write.ts';
 import { RecordDialog } from '../_resource/RecordDialog.tsx';
 import { machinesText } from '../machines/machines-text.ts';
 
+type Draft = Pick<Body<typeof createHelp>, 'subject' | 'message' | 'page'>;
+
 const BLANK = { subject: '', message: '', page: '' };
+
+const stepsOf = ({ seen, surroundings }: Machines, now = Date.now()): string =>
+  machinesText(surroundings(now), seen, now).slice(0, MAX_HELP_MACHINES);
 
 /** Writes to the support of the brand, then shows the number of the ticket. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
@@ -21,7 +25,6 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const [sent, setSent] = useState<Reply<typeof createHelp>['data'] | null>(null);
   if (sent !== null) return <Sent ticket={sent} onClose={onClose} />;
 
-  const steps = (now: number) => machinesText(surroundings(now), seen, now).slice(0, MAX_HELP_MACHINES);
   const pages = pagesFor({ permissions: user.permissions, features: featureFactsOf(boot, user) });
   return (
     <RecordDialog
@@ -29,8 +32,8 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       schema={HelpRequest}
       values={BLANK}
       saveLabel="Send request"
-      write={formWrite(createHelp, [], (values: output<typeof HelpRequest>) => ({
-        body: { ...values, app_version: boot.version, machines: steps(Date.now()) },
+      write={formWrite(createHelp, [], (values: Draft) => ({
+        body: { ...values, app_version: boot.version, machines: stepsOf({ seen, surroundings }) },
       }))}
       onDone={(reply) => setSent((reply as Reply<typeof createHelp>).data)}
       onClose={onClose}
@@ -74,12 +77,12 @@ function Sent({ ticket: { id, reply_to: address }, onClose }: SentProps) {
         </Button>
       }
     >
-      <p role="status">
+      <output>
         {address === ''
           ? 'Support has your request. Add an e-mail address to your profile, so that support can answer.'
           : `Support answers to ${address}.`}{' '}
         Your ticket number is {id}.
-      </p>
+      </output>
     </Dialog>
   );
 }
