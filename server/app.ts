@@ -8,6 +8,7 @@ import { ROOT } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Identity } from './identity.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { apiTrackingRoutes } from './features/api-tracking/api-tracking.routes.ts';
 import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { broadcastsRoutes } from './features/broadcasts/broadcasts.routes.ts';
@@ -94,6 +95,7 @@ const FEATURES: readonly Routes[] = [
   profileRoutes,
   accountRoutes,
   apiAccessRoutes,
+  apiTrackingRoutes,
   healthRoutes,
   mailRoutes,
   serveEmailImages,

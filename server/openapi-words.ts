@@ -2,6 +2,7 @@ import * as z from 'zod/v4/core';
 import type { Permission } from '#contract/access.contract.ts';
 import * as account from '#contract/account.contract.ts';
 import * as apiAccess from '#contract/api-access.contract.ts';
+import * as apiTracking from '#contract/api-tracking.contract.ts';
 import * as billing from '#contract/billing.contract.ts';
 import * as bulk from '#contract/bulk.contract.ts';
 import * as compliance from '#contract/compliance.contract.ts';
@@ -90,6 +91,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   profile: { of: profile, description: 'The own page: who I am, display, time zone, public page, terms.' },
   'two-factor': { of: twoFactor, description: 'The second step of signing in.' },
   passwords: { of: passwords, description: 'Changing and resetting a password.' },
+  'api-tracking': { of: apiTracking, description: 'Requests with API keys, and the keys of vendors.' },
   'api-access': { of: apiAccess, description: 'API keys and the API token.' },
   billing: { of: billing, description: 'Plan, card and membership.' },
   store: { of: store, description: 'Products that agents order, for themselves or for contacts.' },

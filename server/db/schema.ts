@@ -54,6 +54,20 @@ export interface Database {
     last_used_at: NullableAt;
     last_used_ip: string | null;
     revoked_at: NullableAt;
+    api_vendor_id: number | null;
+    paused_at: NullableAt;
+  };
+  api_requests: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    key_id: number;
+    at: RequiredAt;
+    method: string;
+    path: string;
+    status: number;
+    took: number;
+    request_id: string;
+    payload: string;
   };
   api_vendors: {
     id: GeneratedAlways<number>;

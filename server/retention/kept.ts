@@ -1,3 +1,4 @@
+import { REQUESTS_KEPT_DAYS } from '#contract/api-tracking.contract.ts';
 import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,6 +35,7 @@ export const KEPT: readonly Kept[] = [
   // Ours: messages that no carrier took, kept inside.
   { kind: 'outbox_mails', keptMs: 90 * DAY_MS },
   { kind: 'outbox_texts', keptMs: 90 * DAY_MS },
+  { kind: 'api_requests', keptMs: REQUESTS_KEPT_DAYS * DAY_MS },
   // Ours: a problem that comes back within a year finds its history.
   { kind: 'help_tickets', keptMs: 365 * DAY_MS },
   // Ours: the page Live shows some minutes of it.

@@ -577,6 +577,8 @@ export const KINDS = {
     make: make.unit,
   },
   apiKey: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.apiKey },
+  /** Any key of the account, for its administrators. */
+  trackedKey: { relations: ['own', 'otherUnit', ...FOREIGN], verdict: (q) => seen(sameAccount(q)), make: make.apiKey },
   session: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.session },
   /** Only the one right below the top of a stack, which no row made here is. */
   sessionBelow: { relations: WITHIN, verdict: () => 'absent', make: make.session },

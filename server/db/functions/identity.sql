@@ -47,7 +47,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
          debt_facts(u.tos_accepted, u.paid_user, u.change_password, u.two_fa_required and not exists (
            select from two_factors t where t.user_id = u.id and t.enabled_at is not null))
   from api_keys k join users u on u.id = k.user_id
-  where k.token_hash = hash and k.revoked_at is null and u.active
+  where k.token_hash = hash and k.revoked_at is null and k.paused_at is null and u.active
 $$;
 alter function find_api_key(bytea,inet) owner to bellwether_definer;
 revoke all on function find_api_key(bytea,inet) from public;

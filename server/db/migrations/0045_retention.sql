@@ -120,6 +120,9 @@ begin
     when 'help_tickets' then
       delete from help_tickets where ctid = any (array(
         select ctid from help_tickets where created_at < dead limit most for update skip locked));
+    when 'api_requests' then
+      delete from api_requests where ctid = any (array(
+        select ctid from api_requests where at < dead limit most for update skip locked));
     when 'import_throughput' then
       delete from import_throughput where ctid = any (array(
         select ctid from import_throughput where slot < dead limit most for update skip locked));

@@ -51,7 +51,8 @@ async function isHolderLive(tx: Tx, { kind, id }: Holder, address: string, now: 
           SESSION_IDLE_MIN,
         ])
       : await tx.raw(
-          'select from api_keys k join users u on u.id = k.user_id where k.id = $1 and k.revoked_at is null and u.active',
+          `select from api_keys k join users u on u.id = k.user_id
+           where k.id = $1 and k.revoked_at is null and k.paused_at is null and u.active`,
           [id],
         );
   return found.length > 0;

@@ -3,6 +3,7 @@ import { refuseField } from '../../errors.ts';
 import { line, named, plain } from '../../resource/columns.ts';
 import {
   afterSave,
+  beforeRemove,
   beforeSave,
   contactsWith,
   countOf,
@@ -12,6 +13,7 @@ import {
 } from '../../resource/rules.ts';
 import { table } from '../../resource/table.ts';
 import { ofAccount, ofUnit } from '../../resource/visibility.ts';
+import { countKeysOf, releaseVendor } from '../api-tracking/vendor-keys.ts';
 import { insertRename, isGroupOfUnit, type Rename } from './reference.sql.ts';
 
 const byName = () => sql`lower(r.name), r.id`;
@@ -112,5 +114,10 @@ export const API_VENDORS = table({
   select: () => sql`r.id, r.vendor_name, r.vendor_type`,
   order: () => sql`lower(r.vendor_name), r.id`,
   visibility: ofAccount(),
-  rules: [uniqueName('vendor_name'), usedBy(contactsWith('api_vendor_id'))],
+  rules: [
+    uniqueName('vendor_name'),
+    usedBy(contactsWith('api_vendor_id')),
+    usedBy({ count: countKeysOf, one: 'API key', many: 'API keys' }),
+    beforeRemove(({ tx }, { id }) => releaseVendor(tx, id).then(() => undefined)),
+  ],
 });

@@ -99,6 +99,10 @@ const REGISTRATION: PageGate = {
   permission: 'integrations.manage',
   reason: 'Only administrators can register business texts.',
 };
+const REQUESTS: PageGate = {
+  permission: 'integrations.manage',
+  reason: 'Only administrators can view API requests.',
+};
 const DOMAIN: PageGate = {
   permission: 'integrations.manage',
   reason: 'Only administrators can check the sending domain.',
@@ -171,6 +175,7 @@ export const PAGES = definePages({
   '/admin/reconciliation': { label: 'Reconciliation', admin: 'Store and plans', gate: RECONCILIATION },
   '/admin/text-registration': { label: 'Text registration', admin: 'Connections', gate: REGISTRATION },
   '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: DOMAIN },
+  '/admin/api-requests': { label: 'API requests', admin: 'Connections', gate: REQUESTS },
   '/admin/rules': { label: 'Rules', admin: 'Configuration', gate: RULES },
   '/admin/features': { label: 'Features', admin: 'Configuration', gate: FEATURES },
   '/outbox': { label: 'Outbox', admin: 'Operations', gate: OUTBOX },

@@ -1,0 +1,72 @@
+import {
+  type listApiRequests,
+  REQUESTS_KEPT_DAYS,
+  type TrackedKey,
+  type updateTrackedKey,
+} from '#contract/api-tracking.contract.ts';
+import type { Body, Query, Reply } from '#contract/endpoint.ts';
+import { writeAudit } from '../../audit.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import type { Caller } from '../../resource/table.ts';
+import { countRequests, findRequests } from './api-requests.sql.ts';
+import * as sql from './tracked-keys.sql.ts';
+
+type Use = Pick<Deps, 'pool' | 'now'>;
+
+export const listRequests = (
+  { pool }: Use,
+  identity: Identity,
+  query: Query<typeof listApiRequests>,
+): Promise<Reply<typeof listApiRequests>> =>
+  withAccount(pool, identity, async (tx) => {
+    const rows = await findRequests(tx, query);
+    const total = await countRequests(tx, query);
+    const { page, limit } = query;
+    return {
+      data: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+      meta: { current_page: page, limit, total_count: total, total_pages: Math.max(1, Math.ceil(total / limit)) },
+    };
+  });
+
+const sinceOf = ({ now }: Use): Date => new Date(now().getTime() - REQUESTS_KEPT_DAYS * 24 * 3_600_000);
+
+const keyOf = (row: sql.TrackedRow): TrackedKey => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+});
+
+export const listKeys = (deps: Use, identity: Identity): Promise<TrackedKey[]> =>
+  withAccount(deps.pool, identity, async (tx) => (await sql.findTracked(tx, sinceOf(deps))).map(keyOf));
+
+/** @throws {Refusal} `not_found` when it is revoked, `refused` under `api_vendor_id` for an unknown vendor. */
+export const changeKey = (
+  deps: Use,
+  { identity, requestId }: Caller,
+  id: number,
+  { api_vendor_id: vendor, paused }: Body<typeof updateTrackedKey>,
+): Promise<TrackedKey> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const before = await sql.lockTracked(tx, id);
+    if (before === null) throw new Refusal('not_found', 'API key not found.');
+    if (typeof vendor === 'number' && !(await sql.isVendor(tx, vendor)))
+      throw refuseField('api_vendor_id', 'Lead vendor not found.');
+    const isPaused = paused ?? before.paused_at !== null;
+    const after = {
+      api_vendor_id: vendor === undefined ? before.api_vendor_id : vendor,
+      paused_at: isPaused ? (before.paused_at ?? deps.now()) : null,
+    };
+    await sql.updateTracked(tx, id, after);
+    await writeAudit(tx, identity, requestId, {
+      action: 'apiKey.tracked',
+      subjectType: 'apiKey',
+      subjectId: id,
+      detail: { api_vendor_id: after.api_vendor_id, paused: isPaused },
+    });
+    const [row] = await sql.findTracked(tx, sinceOf(deps), id);
+    if (row === undefined) throw new Error("The key wasn't found after its change.");
+    return keyOf(row);
+  });

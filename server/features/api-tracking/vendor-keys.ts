@@ -1,0 +1,2 @@
+/** For the list of vendors. */
+export { countKeysOf, releaseVendor } from './tracked-keys.sql.ts';
