@@ -76,6 +76,8 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     'corporations/CorporationFiles',
     press('Remove Pharmacy directory'),
   ),
+  'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),
+  'API keys': page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main .empty, main tbody tr .btn', 'admin'),
   orders: page('/admin/orders', '/admin/orders', 'tbody tr a', 'admin'),
   'an order': page('/admin/orders', '/admin/orders?order=4', '.order-lines', 'admin'),
   'a refund': above(

@@ -3,6 +3,7 @@ import type { AskGuard } from '../../actors/session/guards.actors.ts';
 import type { StoredFor } from '../../store/stored-once.ts';
 import { NotFound } from '../_base/NotFound.tsx';
 import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
+import { apiTrackingRoutes } from '../api-tracking/api-tracking.routes.tsx';
 import { adminRoutes } from '../admin/admin.routes.tsx';
 import { billingRoutes } from '../billing/billing.routes.tsx';
 import { broadcastsRoutes } from '../broadcasts/broadcasts.routes.tsx';
@@ -75,6 +76,7 @@ const routeTree = rootRoute.addChildren([
     shellRoute,
     kitRoute,
     ...adminRoutes,
+    ...apiTrackingRoutes,
     ...billingRoutes,
     ...broadcastsRoutes,
     ...bulkRoutes,

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { listApiRequests, REQUEST_TABS } from '#contract/api-tracking.contract.ts';
+import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
+
+const { page, filter_by, filter_value } = listApiRequests.query.shape;
+const SHAPE = { tab: z._default(z.enum([...REQUEST_TABS, 'keys']), 'all'), page, filter_by, filter_value };
+
+export type ApiRequestsSearch = Partial<z.output<z.ZodMiniObject<typeof SHAPE>>>;
+
+/** The page in the address; absent parts have defaults. */
+export const apiRequestsSearch = (raw: RawSearch): ApiRequestsSearch => readSearch(SHAPE, raw);

@@ -1,0 +1,107 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import type { ApiRequest, TrackedKey } from '#contract/api-tracking.contract.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
+import { ApiRequestsRoute } from '../../src/views/api-tracking/ApiRequestsPage.tsx';
+import { type Answer, button, calm, openDesk, refused } from '../contacts/contacts-desk.tsx';
+import { click, only } from '../_kit/mount.ts';
+
+const KEY = { id: 3, kind: 'key', name: 'Lead form', prefix: 'bw_k3x91' } as const;
+const REQUEST: ApiRequest = {
+  id: 7,
+  at: '2026-11-18T20:00:00Z',
+  method: 'POST',
+  path: '/v1/contacts',
+  status: 422,
+  took: 31,
+  request_id: 'r-7',
+  payload: '{first_name: text of 4}',
+  key: KEY,
+  user: { id: 9, name: 'Dana Reyes' },
+  vendor: null,
+};
+const TRACKED: TrackedKey = {
+  ...KEY,
+  user: REQUEST.user,
+  vendor: null,
+  scopes: ['contacts.read'],
+  paused: false,
+  created_at: '2026-11-01T20:00:00Z',
+  last_used_at: null,
+  requests: 12,
+  refused: 4,
+};
+const metaOf = (total: number) => ({ current_page: 1, limit: 50, total_count: total, total_pages: 1 });
+
+const open = async (search: string, answers: Record<string, Answer> = {}) => {
+  const history = createMemoryHistory({ initialEntries: [`/admin/api-requests${search}`] });
+  const router = createRouter({ routeTree: createRootRoute({ component: ApiRequestsRoute }), history });
+  const desk = await openDesk(
+    <RouterProvider router={router} />,
+    {
+      listApiRequests: { data: [REQUEST], meta: metaOf(1) },
+      listTrackedKeys: { data: [TRACKED] },
+      listApiVendors: { data: [{ id: 5, vendor_name: 'Lead Harbor', vendor_type: '' }] },
+      updateTrackedKey: { data: TRACKED },
+      ...answers,
+    },
+    { roles: ['admin'], permissions: permissionsOf([['admin']]) },
+  );
+  await calm();
+  return { ...desk, address: () => history.location.search };
+};
+
+test('shows the request, its status and the shape of its fields', async () => {
+  const { asked } = await open('');
+
+  const row = only('tbody tr').textContent;
+  for (const part of ['POST /v1/contacts', 'Dana Reyes', 'Lead form (bw_k3x91…)', '422', '31 ms', 'text of 4'])
+    expect(row).toContain(part);
+  expect(asked('listApiRequests')[0]).toEqual({ query: { tab: 'all', page: 1, limit: 50 } });
+});
+
+test('the address narrows the list', async () => {
+  const { asked } = await open('?tab=refused&filter_by=status&filter_value=422&page=2');
+
+  expect(asked('listApiRequests')[0]).toEqual({
+    query: { tab: 'refused', page: 2, limit: 50, filter_by: 'status', filter_value: '422' },
+  });
+});
+
+test.each([
+  ['', 'No API requests yet'],
+  ['?filter_value=x', 'No matching API requests'],
+  ['?page=4', 'No more API requests'],
+])('says why %s is empty', async (search, title) => {
+  await open(search, { listApiRequests: { data: [], meta: metaOf(0) } });
+
+  expect(only('.empty h2').textContent).toBe(title);
+});
+
+test('a key is given to a vendor, and paused', async () => {
+  const { asked, toasts } = await open('?tab=keys');
+  const select = only<HTMLSelectElement>('tbody select');
+  act(() => {
+    select.value = '5';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await calm();
+  click(button('Pause Lead form (bw_k3x91…)'));
+  await calm();
+
+  expect(asked('updateTrackedKey')).toEqual([
+    { params: { id: 3 }, body: { api_vendor_id: 5 } },
+    { params: { id: 3 }, body: { paused: true } },
+  ]);
+  expect(toasts.map(({ text }) => text)).toEqual(['Vendor saved', 'Key paused. Requests with it are refused']);
+});
+
+test('a refusal is shown', async () => {
+  const { toasts } = await open('?tab=keys', { updateTrackedKey: refused({}) });
+
+  click(button('Pause Lead form (bw_k3x91…)'));
+  await calm();
+
+  expect(toasts).toMatchObject([{ tone: 'bad', text: 'That does not work.' }]);
+});
