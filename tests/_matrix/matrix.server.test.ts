@@ -10,6 +10,7 @@ import { hashesOf, tenantTables, textOf } from './tenant-rows.ts';
 /** Tables whose rows have no words of people, each with what they hold instead. */
 const WORDLESS: Readonly<Record<string, string>> = {
   account_assignments: 'Ids.',
+  api_requests: 'Paths, ids and forms of values, never a text.',
   audit_chain: 'Ids and hashes, once they are sealed.',
   audit_heads: 'Hashes and signatures, once they are sealed.',
   billing_operations: 'Ids, amounts and names of the provider.',
@@ -31,6 +32,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   events: 'Facts for sockets: tests/_matrix/cable.server.test.ts.',
   favorite_items: 'Ids.',
   feature_flags: 'Names of the contract.',
+  help_tickets: 'No call answers with one; tests/help/ reads the mail.',
   idempotency_keys: 'Answers, which only their request gets again.',
   import_kept_rows: 'Ids and words of the contract.',
   import_throughput: 'Numbers.',

@@ -60,7 +60,7 @@ const EARLIER = [400, 429];
 const LONG_MS = 120_000;
 
 /** Tables that every request moves, whether it is refused or not. */
-const RESTLESS = ['sessions', 'api_keys', 'users', 'idempotency_keys', 'audit_log'];
+const RESTLESS = ['sessions', 'api_keys', 'api_requests', 'users', 'idempotency_keys', 'audit_log'];
 
 let world: MatrixWorld;
 let stock: Stock;
