@@ -1228,6 +1228,25 @@ export interface Database {
     given_at: RequiredAt;
     created_at: At;
   };
+  number_orders: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    key: string;
+    number: string;
+    label: Generated<string>;
+    capabilities: string[];
+    payment_method: string;
+    owner_id: number;
+    price_cents: number;
+    charge_ref: Generated<string>;
+    state: string;
+    failure: Generated<string>;
+    refund_tries: Generated<number>;
+    due_at: RequiredAt;
+    created_at: RequiredAt;
+    paid_at: NullableAt;
+  };
   number_registrations: {
     account_id: number;
     number: string;
@@ -1311,6 +1330,10 @@ export interface Database {
     kind: string;
     user_id: number | null;
     created_at: At;
+    capabilities: Generated<string[]>;
+    carrier: string | null;
+    carrier_sid: string | null;
+    release_due_at: NullableAt;
   };
   phone_verifications: {
     id: GeneratedAlways<number>;
