@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
 import { embeddedLineLookup } from '../server/adapters/embedded-line-lookup.ts';
+import { embeddedNumberCarrier } from '../server/adapters/embedded-number-carrier.ts';
 import { embeddedRegistrar } from '../server/adapters/embedded-registrar.ts';
 import { embeddedTextLine } from '../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
@@ -55,6 +56,7 @@ export async function openFaultsGround(): Promise<FaultsGround> {
     textLine: embeddedTextLine({ now }),
     lineLookup: embeddedLineLookup({ open: true }),
     registrar: embeddedRegistrar({ now }),
+    numberCarrier: embeddedNumberCarrier({ open: true }),
     quotes: sampleQuotes,
     assistant: null,
     seal,

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
 import { embeddedLineLookup } from '../server/adapters/embedded-line-lookup.ts';
+import { embeddedNumberCarrier } from '../server/adapters/embedded-number-carrier.ts';
 import { embeddedRegistrar } from '../server/adapters/embedded-registrar.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { embeddedTextLine } from '../server/adapters/embedded-text-line.ts';
@@ -31,6 +32,7 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     textLine: embeddedTextLine({ now }),
     lineLookup: embeddedLineLookup({ open: true }),
     registrar: embeddedRegistrar({ now }),
+    numberCarrier: embeddedNumberCarrier({ open: true }),
     quotes: sampleQuotes,
     assistant: null,
     seal,

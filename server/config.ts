@@ -94,6 +94,8 @@ export interface Config {
   /** `null`: texts stay inside. */
   twilio: TwilioConfig | null;
   textPace: TextPace;
+  /** Of a phone number, once. */
+  numberPriceCents: number;
   /** `null`: MAX answers by its rules alone. */
   assistant: AssistantConfig | null;
   /** `null`: quotes are of the sample table. */
@@ -190,6 +192,7 @@ export function loadConfig(env: Environment): Config {
     inboundMail: inboundMailOf(parsed.data),
     twilio: twilioOf(parsed.data),
     textPace: textPaceOf(parsed.data),
+    numberPriceCents: parsed.data.NUMBER_PRICE,
     assistant: assistantOf(parsed.data),
     csg: csgOf(parsed.data),
     s3: s3Of(parsed.data),

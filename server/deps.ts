@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AssistantModel } from './adapters/assistant-model.ts';
 import type { LineLookup } from './adapters/line-lookup.ts';
 import type { Mailer } from './adapters/mail.ts';
+import type { NumberCarrier } from './adapters/number-carrier.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
 import type { QuotePort } from './adapters/quotes.ts';
@@ -28,6 +29,8 @@ export interface Deps {
   readonly textLine: TextLine;
   readonly lineLookup: LineLookup;
   readonly registrar: Registrar;
+  /** Sells phone numbers. */
+  readonly numberCarrier: NumberCarrier;
   readonly payments: Payments;
   readonly voiceLine: VoiceLine;
   /** `null`: MAX answers by its rules alone. */

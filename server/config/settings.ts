@@ -148,6 +148,8 @@ export const Settings = z.object({
   TEXT_SEGMENT_PRICE: counted.optional(),
   /** Price of a text with a picture, likewise, such as 3000 for $0.03. Absent: none is shown. */
   TEXT_PICTURE_PRICE: counted.optional(),
+  /** Price of a phone number in cents, once. */
+  NUMBER_PRICE: counted.default(200),
   /** Absent: calls stay on the embedded line. */
   TWILIO_API_KEY_SID: z.string().optional(),
   TWILIO_API_KEY_SECRET: z.string().optional(),

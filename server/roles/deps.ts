@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { embeddedLineLookup } from '../adapters/embedded-line-lookup.ts';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
+import { embeddedNumberCarrier } from '../adapters/embedded-number-carrier.ts';
 import { embeddedRegistrar } from '../adapters/embedded-registrar.ts';
 import { embeddedVoiceLine } from '../adapters/embedded-voice-line.ts';
 import { openaiModel } from '../adapters/openai-model.ts';
@@ -9,6 +10,7 @@ import { embeddedTextLine } from '../adapters/embedded-text-line.ts';
 import type { LineLookup } from '../adapters/line-lookup.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
 import { outboxTexter } from '../adapters/outbox-texts.ts';
+import type { NumberCarrier } from '../adapters/number-carrier.ts';
 import type { Payments } from '../adapters/payments.ts';
 import { stripePayments } from '../adapters/stripe-payments.ts';
 import { storageOf } from '../adapters/storage-of.ts';
@@ -17,6 +19,7 @@ import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import type { TextLine } from '../adapters/text-line.ts';
 import { twilioLineLookup } from '../adapters/twilio-line-lookup.ts';
+import { twilioNumberCarrier } from '../adapters/twilio-number-carrier.ts';
 import { twilioRegistrar } from '../adapters/twilio-registrar.ts';
 import { twilioTextLine } from '../adapters/twilio-text-line.ts';
 import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
@@ -58,6 +61,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
     textLine: textLineOf(config, clock.now),
     lineLookup: lineLookupOf(config),
     registrar: config.twilio === null ? embeddedRegistrar({ now: clock.now }) : twilioRegistrar(config.twilio),
+    numberCarrier: numberCarrierOf(config),
     assistant: config.assistant === null ? null : openaiModel(config.assistant),
     quotes: config.csg === null ? sampleQuotes : csgQuotes(config.csg),
     seal,
@@ -106,6 +110,9 @@ const textLineOf = ({ twilio, appUrl }: Config, now: () => Date): TextLine =>
 
 const lineLookupOf = ({ twilio, appEnv }: Config): LineLookup =>
   twilio === null ? embeddedLineLookup({ open: isTryout(appEnv) }) : twilioLineLookup(twilio);
+
+const numberCarrierOf = ({ twilio, appUrl, appEnv }: Config): NumberCarrier =>
+  twilio === null ? embeddedNumberCarrier({ open: isTryout(appEnv) }) : twilioNumberCarrier({ twilio, appUrl });
 
 /** Twilio's once it is set up for calls, else the one that needs no carrier. */
 function voiceLineOf(config: Config, use: Pick<Deps, 'seal' | 'now'>): VoiceLine {

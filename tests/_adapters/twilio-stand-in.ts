@@ -19,6 +19,21 @@ export interface StandInLeg {
   end_time?: string;
 }
 
+/** A number for sale, as Twilio's AvailablePhoneNumbers has it. */
+export interface StandInOffer {
+  readonly phone_number: string;
+  readonly locality: string | null;
+  readonly region: string | null;
+  readonly capabilities: { readonly voice: boolean; readonly SMS: boolean; readonly MMS: boolean };
+}
+
+/** A number of the account, as Twilio's IncomingPhoneNumbers has it. */
+export interface StandInNumber {
+  readonly sid: string;
+  readonly phone_number: string;
+  readonly friendly_name: string;
+}
+
 /** A text as Twilio's Messages resource has it. */
 export interface StandInText {
   readonly sid: string;
@@ -47,6 +62,11 @@ export interface TwilioStandIn {
   readonly messages: StandInText[];
   /** What it answers to the next texts; `lost`: it takes the text, and its answer does not come. */
   readonly refusals: (StandInRefusal | 'lost')[];
+  /** Numbers for sale, and those of the account by their sid. */
+  readonly offers: StandInOffer[];
+  readonly numbers: Map<string, StandInNumber>;
+  /** What it answers to the next purchases of numbers; `lost`: it sells the number, and its answer does not come. */
+  readonly sales: (StandInRefusal | 'lost')[];
   /** Pictures of texts by their path below the account. */
   readonly media: Map<string, { readonly body: Buffer; readonly mime: string; readonly status?: number }>;
   /** Since the last look, without what was only read. */
@@ -67,7 +87,43 @@ interface Answer {
 
 const refusal = (status: number, code: number): Answer => ({ status, body: { code, message: 'Refused.' } });
 
-/** Speaks Twilio's REST for Messages, Calls and Recordings, with its numbered errors. */
+/** Twilio's numbers: for sale, bought and released. */
+function standInNumbers() {
+  const offers: StandInOffer[] = [];
+  const numbers = new Map<string, StandInNumber>();
+  const sales: TwilioStandIn['sales'] = [];
+  const sell = ({ PhoneNumber: number = '', FriendlyName: name = '' }: Record<string, string>): Answer => {
+    const [next] = sales.splice(0, 1);
+    if (next !== undefined && next !== 'lost') return refusal(next.status, next.code);
+    if (!offers.some((one) => one.phone_number === number)) return refusal(400, 21_422);
+    const made = { sid: `PN${String(numbers.size + 1).padStart(32, '0')}`, phone_number: number, friendly_name: name };
+    numbers.set(made.sid, made);
+    return next === 'lost' ? { status: 502, body: {} } : { status: 201, body: made };
+  };
+  const answerNumbers = (method: string, path: string, query: URLSearchParams, form: Record<string, string>) => {
+    if (path === 'AvailablePhoneNumbers/US/Local.json') {
+      const wanted = (['Voice', 'Sms', 'Mms'] as const).filter((one) => query.get(`${one}Enabled`) === 'true');
+      const found = offers.filter(
+        ({ phone_number: number, capabilities: { voice, SMS, MMS } }) =>
+          number.startsWith(`+1${query.get('AreaCode') ?? ''}`) &&
+          number.includes(query.get('Contains') ?? '') &&
+          wanted.every((one) => ({ Voice: voice, Sms: SMS, Mms: MMS })[one]),
+      );
+      return { status: 200, body: { available_phone_numbers: found } };
+    }
+    if (path === 'IncomingPhoneNumbers.json' && method === 'POST') return sell(form);
+    if (path === 'IncomingPhoneNumbers.json') {
+      const own = [...numbers.values()].filter((one) => one.phone_number === query.get('PhoneNumber'));
+      return { status: 200, body: { incoming_phone_numbers: own } };
+    }
+    const [, sid = ''] = /^IncomingPhoneNumbers\/(\w+)\.json$/.exec(path) ?? [];
+    if (sid === '' || method !== 'DELETE') return null;
+    return numbers.delete(sid) ? { status: 204, body: Buffer.alloc(0) } : refusal(404, 20_404);
+  };
+  return { offers, numbers, sales, answerNumbers };
+}
+
+/** Speaks Twilio's REST for Messages, Calls, Recordings and numbers, with its numbered errors. */
 export async function openTwilioStandIn(now: () => Date = () => new Date()): Promise<TwilioStandIn> {
   const received: Received[] = [];
   const legs = new Map<string, StandInLeg>();
@@ -76,6 +132,7 @@ export async function openTwilioStandIn(now: () => Date = () => new Date()): Pro
   const messages: StandInText[] = [];
   const refusals: TwilioStandIn['refusals'] = [];
   const media: TwilioStandIn['media'] = new Map();
+  const { offers, numbers, sales, answerNumbers } = standInNumbers();
   const server = createServer((request, response) => {
     void answer(request).then(({ status, body, mime = 'audio/x-wav' }) => {
       const isSound = Buffer.isBuffer(body);
@@ -103,6 +160,8 @@ export async function openTwilioStandIn(now: () => Date = () => new Date()): Pro
     if (headers.authorization !== expected) return refusal(401, 20_003);
     const { pathname, searchParams } = new URL(url, 'http://twilio');
     const path = pathname.replace(`/2010-04-01/Accounts/${STAND_IN_SID}/`, '');
+    const ofNumbers = answerNumbers(method ?? '', path, searchParams, form);
+    if (ofNumbers !== null) return ofNumbers;
     if (path === 'Messages.json' && method === 'GET') {
       const [to, from] = [searchParams.get('To'), searchParams.get('From')];
       return { status: 200, body: { messages: messages.filter((one) => one.to === to && one.from === from) } };
@@ -158,6 +217,9 @@ export async function openTwilioStandIn(now: () => Date = () => new Date()): Pro
     unrecorded,
     messages,
     refusals,
+    offers,
+    numbers,
+    sales,
     media,
     posted: () =>
       received

@@ -9,11 +9,13 @@ import { signIn } from '#contract/session/sign-in.contract.ts';
 import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
+import { embeddedNumberCarrier } from '../../server/adapters/embedded-number-carrier.ts';
 import { embeddedRegistrar } from '../../server/adapters/embedded-registrar.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import type { LineLookup } from '../../server/adapters/line-lookup.ts';
+import type { NumberCarrier } from '../../server/adapters/number-carrier.ts';
 import type { Registrar } from '../../server/adapters/registrar.ts';
 import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
@@ -89,6 +91,7 @@ export interface OpenOptions extends AppOptions {
   textLine?: TextLine;
   lineLookup?: LineLookup;
   registrar?: Registrar;
+  numberCarrier?: NumberCarrier;
   /** Absent means none: the rules answer. */
   assistant?: AssistantModel;
   /** Absent means the sample table. */
@@ -104,6 +107,7 @@ export async function openApp({
   textLine,
   lineLookup,
   registrar,
+  numberCarrier,
   assistant,
   quotes,
   ...options
@@ -136,6 +140,7 @@ export async function openApp({
     inboundMail: null,
     twilio: null,
     textPace: textPaceOf(Settings.parse({})),
+    numberPriceCents: 200,
     assistant: null,
     csg: null,
     s3: null,
@@ -171,6 +176,7 @@ export async function openApp({
     textLine: textLine ?? embeddedTextLine({ now }),
     lineLookup: lineLookup ?? embeddedLineLookup({ open: true }),
     registrar: registrar ?? embeddedRegistrar({ now }),
+    numberCarrier: numberCarrier ?? embeddedNumberCarrier({ open: true }),
     assistant: assistant ?? null,
     quotes: quotes ?? sampleQuotes,
     seal,

@@ -53,6 +53,7 @@ test('an empty environment is a closed production on every address', () => {
       segmentPrice: null,
       picturePrice: null,
     },
+    numberPriceCents: 200,
     assistant: null,
     csg: null,
     s3: null,

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
+import { embeddedNumberCarrier } from '../../server/adapters/embedded-number-carrier.ts';
 import { embeddedRegistrar } from '../../server/adapters/embedded-registrar.ts';
 import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
@@ -50,6 +51,7 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
     textLine: embeddedTextLine({ now }),
     lineLookup: embeddedLineLookup({ open: true }),
     registrar: embeddedRegistrar({ now }),
+    numberCarrier: embeddedNumberCarrier({ open: true }),
     assistant: null,
     quotes: sampleQuotes,
     seal,
