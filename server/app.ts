@@ -28,6 +28,7 @@ import { quickFiltersRoutes } from './features/quick-filters/quick-filters.route
 import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { verificationsRoutes } from './features/verifications/verifications.routes.ts';
+import { numbersRoutes } from './features/numbers/numbers.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { storeRoutes } from './features/store/store.routes.ts';
 import { walletsRoutes } from './features/wallets/wallets.routes.ts';
@@ -150,6 +151,7 @@ const FEATURES: readonly Routes[] = [
   maxPlusRoutes,
   storeRoutes,
   ordersRoutes,
+  numbersRoutes,
 ];
 
 /** On every answer. Pages get a policy of their own on top (`http/pages.ts`). */

@@ -62,6 +62,7 @@ import * as registration from '#contract/registration.contract.ts';
 import * as session from '#contract/session.contract.ts';
 import * as ownSessions from '#contract/session/own-sessions.contract.ts';
 import * as signIn from '#contract/session/sign-in.contract.ts';
+import * as numbers from '#contract/numbers.contract.ts';
 import * as orders from '#contract/orders.contract.ts';
 import * as products from '#contract/store/products.contract.ts';
 import * as store from '#contract/store.contract.ts';
@@ -97,6 +98,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   store: { of: store, description: 'Products that agents order, for themselves or for contacts.' },
   products: { of: products, description: 'Products of the store, with image and price.' },
   corporations: { of: corporations, description: 'Sponsors with colors, pages and files.' },
+  numbers: { of: numbers, description: 'Phone numbers: search, purchase, assignment and release.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },
   wallets: { of: wallets, description: 'Prepaid money for texts, calls, look-ups and mailers.' },

@@ -61,6 +61,7 @@ import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
 import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
 import { KEEP_PLANS_EVERY_MS, keepPlans } from '../features/plans/keep-plans.ts';
+import { KEEP_NUMBERS_EVERY_MS, keepNumbers } from '../features/numbers/keep-numbers.ts';
 import { RESUME_REFUNDS_EVERY_MS, resumeRefunds } from '../features/orders/refunds.service.ts';
 import { RECONCILE_EVERY_MS, reconcileDays } from '../features/wallets/reconciliation/reconciliation.service.ts';
 import { REFILL_EVERY_MS, refillWallets } from '../features/wallets/refill.ts';
@@ -120,6 +121,7 @@ const moneyChores = (deps: Deps): Chore[] => [
   { name: 'keep plans', everyMs: KEEP_PLANS_EVERY_MS, run: () => keepPlans(deps) },
   { name: 'keep Max Plus', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepMaxPlus(deps) },
   { name: 'resume refunds', everyMs: RESUME_REFUNDS_EVERY_MS, run: () => resumeRefunds(deps) },
+  { name: 'keep phone numbers', everyMs: KEEP_NUMBERS_EVERY_MS, run: () => keepNumbers(deps) },
   { name: 'refill wallets', everyMs: REFILL_EVERY_MS, run: () => refillWallets(deps) },
   { name: 'reconcile money', everyMs: RECONCILE_EVERY_MS, run: () => reconcileDays(deps) },
 ];

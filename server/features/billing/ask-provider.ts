@@ -45,6 +45,7 @@ export async function askProvider(deps: Deps, member: Member, { request, key }: 
       return { kind: 'attached', card: await payments.attachCard({ payer: asked, method: request.method, key }) };
     }
     case 'topUp':
+    case 'numberOrder':
     case 'order': {
       const { chargeRef } = await payments.charge({ ...request, key });
       return { kind: 'charged', chargeRef };
@@ -60,6 +61,7 @@ export async function askProvider(deps: Deps, member: Member, { request, key }: 
       return { kind: 'charged', chargeRef };
     }
     case 'refund':
+    case 'numberRefund':
       return { kind: 'refunded', ...(await payments.refund({ ...request, key })) };
     case 'renewal':
       return renew(deps, request, key);

@@ -4,11 +4,13 @@ import type { Request } from './operations.sql.ts';
 
 export type { FailedCharge } from './mail-failed-charge.ts';
 
-/** What the wallet, the store and plans ask of billing: the card on file, and a line in the payer's history. */
+/** What the wallet, the store, plans and phone numbers ask of billing: the card on file, and a line in the payer's history. */
 
 export type TopUpRequest = Extract<Request, { kind: 'topUp' }>;
 export type MaxPlusRequest = Extract<Request, { kind: 'maxPlus' }>;
 export type OrderRequest = Extract<Request, { kind: 'order' }>;
+export type NumberOrderRequest = Extract<Request, { kind: 'numberOrder' }>;
+export type NumberRefundRequest = Extract<Request, { kind: 'numberRefund' }>;
 export type RefundRequest = Extract<Request, { kind: 'refund' }>;
 
 /** The card that is charged; `null`: none on file. */

@@ -78,6 +78,24 @@ export type Request =
       /** The admin; the operation is the buyer's. */
       readonly byUserId: number;
       readonly at: Date;
+    }
+  | {
+      readonly kind: 'numberOrder';
+      readonly orderId: number;
+      /** Of the revenue; 0: the agency's. */
+      readonly ownerId: number;
+      readonly cents: number;
+      readonly description: string;
+      readonly card: CardRef;
+      readonly at: Date;
+    }
+  | {
+      readonly kind: 'numberRefund';
+      readonly orderId: number;
+      readonly ownerId: number;
+      readonly chargeRef: string;
+      readonly cents: number;
+      readonly at: Date;
     };
 
 export interface Current extends Subscription {

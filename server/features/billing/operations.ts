@@ -130,17 +130,17 @@ type PlanCharge = Extract<Request, { kind: 'planOrder' }>;
 const isCharge = (request: Request): request is PlanCharge & { readonly card: CardRef } =>
   request.kind === 'planOrder' && request.card !== null && request.cents > 0;
 
+const LOOKED_UP = ['plan', 'topUp', 'maxPlus', 'order', 'refund', 'numberOrder', 'numberRefund'] as const;
+
 /** A request that moves money, which its key alone makes safe to repeat, and only for a day. */
-type LookedUp =
-  | Extract<Request, { kind: 'plan' | 'topUp' | 'maxPlus' | 'order' | 'refund' }>
-  | (PlanCharge & { readonly card: CardRef });
+type LookedUp = Extract<Request, { kind: (typeof LOOKED_UP)[number] }> | (PlanCharge & { readonly card: CardRef });
 
 const isLookedUp = (request: Request): request is LookedUp =>
-  ['plan', 'topUp', 'maxPlus', 'order', 'refund'].includes(request.kind) || isCharge(request);
+  LOOKED_UP.some((kind) => kind === request.kind) || isCharge(request);
 
 /** What a lost answer would have said. `null`: nothing happened at the provider. @throws {OutcomeUnknown} */
 async function lookUp({ payments }: Deps, request: LookedUp, key: string): Promise<Effect | null> {
-  if (request.kind === 'refund') {
+  if (request.kind === 'refund' || request.kind === 'numberRefund') {
     const refund = await payments.refundOf({ chargeRef: request.chargeRef, key });
     return refund && { kind: 'refunded', ...refund };
   }

@@ -1,5 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
 import { failMaxPlus, recordMaxPlus, releaseMaxPlus, retryMaxPlus } from '../max-plus/record-max-plus.ts';
+import {
+  recordNoNumberRefund,
+  recordNumberOrder,
+  recordNumberRefund,
+  recordNumberUnpaid,
+} from '../numbers/record-number-order.ts';
 import { recordNoRefund, recordOrder, recordRefund, recordUnpaid } from '../store/record-order.ts';
 import { pauseRefill, recordTopUp, renewRefill } from '../wallets/record-top-up.ts';
 import { recordDroppedOrder, recordFailedOrder, recordPaidOrder } from '../plans/record-order.ts';
@@ -58,6 +64,13 @@ export async function recordEffect(tx: Tx, recorded: Recorded): Promise<Told> {
     };
   if (request.kind === 'refund' && effect.kind === 'refunded')
     return { action: 'order.refunded', detail: await recordRefund(tx, request, effect.refundRef, at) };
+  if (request.kind === 'numberOrder' && effect.kind === 'charged')
+    return {
+      action: 'number.paid',
+      detail: await recordNumberOrder(tx, { userId, at, request, chargeRef: effect.chargeRef }),
+    };
+  if (request.kind === 'numberRefund' && effect.kind === 'refunded')
+    return { action: 'number.refunded', detail: await recordNumberRefund(tx, { userId, at }, request) };
   if (request.kind === 'cancel') return recordMark(tx, request, at);
   if (request.kind === 'renewal' && effect.kind === 'ended') {
     await sql.endMembership(tx, request.current.membershipId);
@@ -127,6 +140,8 @@ export async function recordDrop(tx: Tx, { request, key }: Operation, at: Date):
   if (request.kind === 'planOrder') await recordDroppedOrder(tx, request.orderId, at);
   if (request.kind === 'order') await recordUnpaid(tx, request, NOT_PAID);
   if (request.kind === 'refund') await recordNoRefund(tx, request, NOT_REFUNDED, at);
+  if (request.kind === 'numberOrder') await recordNumberUnpaid(tx, request, NOT_PAID);
+  if (request.kind === 'numberRefund') await recordNoNumberRefund(tx, request, at, false);
 }
 
 /**
@@ -149,6 +164,8 @@ export async function recordDecline(
   if (request.kind === 'planOrder') return recordFailedOrder(tx, { userId, orderId: request.orderId, at }, reason);
   if (request.kind === 'order') await recordUnpaid(tx, request, reason);
   if (request.kind === 'refund') await recordNoRefund(tx, request, reason, at);
+  if (request.kind === 'numberOrder') await recordNumberUnpaid(tx, request, reason);
+  if (request.kind === 'numberRefund') await recordNoNumberRefund(tx, request, at, true);
   if (request.kind !== 'renewal') return null;
   const { membershipId, price, creditCents } = request.current;
   const cents = Math.max(price.cents - creditCents, 0);

@@ -2,7 +2,7 @@ import type { PlanKind } from '#contract/plans/plan.contract.ts';
 import type { SpendType, UsageType } from '#contract/wallets.contract.ts';
 
 /** What only cards pay for. */
-export type SaleType = `${PlanKind}_plan` | 'max_plus' | 'store_card';
+export type SaleType = `${PlanKind}_plan` | 'max_plus' | 'store_card' | 'number_card';
 
 /** Names a ledger account. */
 interface LedgerPlace {

@@ -62,7 +62,7 @@ select me.change_password as must_change_password,
     as must_use_two_factor,
   me.dialer_verified_phone_number as verified_number, me.dialer_enabled as enabled, me.dialer_call_from as call_from,
   coalesce((select json_agg(json_build_object('number', p.number, 'label', p.label) order by p.id)
-            from phone_numbers p where p.user_id = me.id), '[]') as numbers,
+            from phone_numbers p where p.user_id = me.id and p.release_due_at is null and 'voice' = any (p.capabilities)), '[]') as numbers,
   ${subscription(OWN)} as subscription,
   ${subscription(`s.order_type = 'company'`)} as company_subscription,
   (select json_build_object('paid', l.paid, 'allocation', l.allocation)

@@ -19,8 +19,8 @@ export const ALLOCATE_PEOPLE = 500;
 /** What a wallet pays for. */
 export const USAGE_TYPES = ['sms', 'mms', 'call', 'phone_verification', 'mailer'] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
-/** What money of a wallet is spent on: usage, and orders of the store. */
-export const SPEND_TYPES = [...USAGE_TYPES, 'store'] as const;
+/** What money of a wallet is spent on: usage, orders of the store, and phone numbers. */
+export const SPEND_TYPES = [...USAGE_TYPES, 'store', 'number'] as const;
 export type SpendType = (typeof SPEND_TYPES)[number];
 
 export const WALLET_FILTERS = ['all', 'in', 'out', 'holds'] as const;

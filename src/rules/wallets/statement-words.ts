@@ -8,6 +8,7 @@ export const USAGE_WORDS: Readonly<Record<SpendType, string>> = {
   phone_verification: 'Phone verifications',
   mailer: 'Mailers',
   store: 'Store',
+  number: 'Phone numbers',
 };
 
 export const KIND_WORDS: Readonly<Record<TransactionKind, string>> = {
@@ -41,6 +42,7 @@ const isUsage = (usage: string): usage is SpendType => usage in USAGE_WORDS;
 /** The name of one side of a posting. */
 export function postingWords({ kind, usage, mine }: Side): string {
   if (kind === 'revenue' && usage === 'store_card') return USAGE_WORDS.store;
+  if (kind === 'revenue' && usage === 'number_card') return USAGE_WORDS.number;
   if (kind === 'revenue') return isUsage(usage) ? USAGE_WORDS[usage] : 'Usage';
   if (kind === 'card') return 'Card';
   if (kind === 'held') return 'On hold';

@@ -10,7 +10,8 @@ export const chooseNumber = async (tx: Tx, userId: number, number: string): Prom
   (
     await tx.raw(
       `update users u set dialer_call_from = p.number from phone_numbers p
-       where u.id = $1 and p.user_id = u.id and p.number = $2 returning u.id`,
+       where u.id = $1 and p.user_id = u.id and p.number = $2
+         and p.release_due_at is null and 'voice' = any (p.capabilities) returning u.id`,
       [userId, number],
     )
   ).length > 0;
