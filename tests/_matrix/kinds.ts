@@ -9,6 +9,7 @@ import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import * as plans from './plan-things.ts';
+import { ownedNumber } from './number-things.ts';
 import { storeOrder } from './store-things.ts';
 import * as wallets from './wallet-things.ts';
 import type { Thing } from './things.ts';
@@ -518,6 +519,18 @@ export const KINDS = {
   licensePerson: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),
     verdict: (asked) => seen(sees(asked)),
+    make: make.person,
+  },
+  /** Numbers of the caller and their downline; business units don't widen them. */
+  ownedNumber: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: ({ relation }) => seen(['own', 'downline'].includes(relation)),
+    make: ownedNumber,
+  },
+  /** Who gets a number: oneself, and those below. */
+  numberHolder: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: ({ relation }) => seen(['own', 'downline'].includes(relation)),
     make: make.person,
   },
   /** For whom an administrator subscribes. */

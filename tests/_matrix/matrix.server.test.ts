@@ -43,6 +43,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   max_plus_subscriptions: 'Ids and words of the contract.',
   memberships: 'Ids and words of the contract.',
   merge_rows: 'Ids and what rows were, which only the undo reads.',
+  number_orders: 'Numbers, places and amounts.',
   number_registrations: 'Numbers, and reasons of the carrier.',
   outgoing_messages: 'Sealed, and with the embedded adapters there are none.',
   password_resets: 'Hashes.',

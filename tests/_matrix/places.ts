@@ -205,6 +205,8 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/users/api_keys', field: 'id', kind: 'apiKey' },
   { under: '/v1/admin/api_tracking/api_keys', field: 'id', kind: 'trackedKey' },
   { under: '/v1/admin/api_tracking/api_keys', field: 'api_vendor_id', kind: 'apiVendor', absent: 422 },
+  { under: '/v1/users/phone_numbers', field: 'id', kind: 'ownedNumber' },
+  { under: '/v1/users/phone_numbers', field: 'user_id', kind: 'numberHolder', absent: 422 },
   { under: '/v1/sessions', field: 'id', kind: 'sessionBelow' },
   { under: '/v1/sessions/mine', field: 'id', kind: 'session' },
   { under: '/v1/admin/users', field: 'id', kind: 'person' },
