@@ -68,6 +68,23 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
   'a receipt': page('/wallets/receipt', '/wallets/receipt?id=1', 'h1'),
   store: page('/store', '/store', '.store-item'),
   'my orders': page('/store/orders', '/store/orders', 'tbody tr'),
+  'phone numbers': page('/numbers', '/numbers', 'tbody tr'),
+  'phone numbers of a team': page('/numbers', '/numbers', 'tbody tr', 'manager'),
+  'phone numbers for sale': above(page('/numbers', '/numbers', 'tbody tr'), 'numbers/FindNumberDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'Get a number' }).click();
+    await tab.getByRole('radio').first().waitFor();
+  }),
+  'the choice of who gets a number': above(
+    page('/numbers', '/numbers', 'tbody tr', 'manager'),
+    'users/ChoosePersonDialog',
+    async (tab) => {
+      await tab
+        .getByRole('button', { name: /^Assign /u })
+        .first()
+        .click();
+      await tab.locator('.picker-person').first().waitFor();
+    },
+  ),
   products: page('/admin/products', '/admin/products', 'tbody tr a', 'admin'),
   corporations: page('/admin/corporations', '/admin/corporations', 'tbody tr a', 'admin'),
   'a corporation': page('/admin/corporations', '/admin/corporations?edit=1', '.side .rows', 'admin'),

@@ -48,7 +48,7 @@ export const MESSAGES: Readonly<Record<string, Place>> = {
     await more(tab);
     await tab.getByRole('menuitem', { name: 'Record opt-out…' }).click();
   }),
-  'who answers a conversation': above(asLeader, 'messages/thread/AssignDialog', async (tab) => {
+  'who answers a conversation': above(asLeader, 'users/ChoosePersonDialog', async (tab) => {
     await more(tab);
     await tab.getByRole('menuitem', { name: 'Assign…' }).click();
   }),

@@ -9,7 +9,7 @@ import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import * as plans from './plan-things.ts';
-import { ownedNumber } from './number-things.ts';
+import { NUMBER_KINDS } from './number-things.ts';
 import { storeOrder } from './store-things.ts';
 import * as wallets from './wallet-things.ts';
 import type { Thing } from './things.ts';
@@ -521,18 +521,7 @@ export const KINDS = {
     verdict: (asked) => seen(sees(asked)),
     make: make.person,
   },
-  /** Numbers of the caller and their downline; business units don't widen them. */
-  ownedNumber: {
-    relations: WITHIN.filter((relation) => relation !== 'deleted'),
-    verdict: ({ relation }) => seen(['own', 'downline'].includes(relation)),
-    make: ownedNumber,
-  },
-  /** Who gets a number: oneself, and those below. */
-  numberHolder: {
-    relations: WITHIN.filter((relation) => relation !== 'deleted'),
-    verdict: ({ relation }) => seen(['own', 'downline'].includes(relation)),
-    make: make.person,
-  },
+  ...NUMBER_KINDS,
   /** For whom an administrator subscribes. */
   planHolder: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),

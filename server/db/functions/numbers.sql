@@ -10,7 +10,7 @@ alter function find_due_number_orders(timestamp with time zone) owner to bellwet
 revoke all on function find_due_number_orders(timestamp with time zone) from public;
 grant execute on function find_due_number_orders(timestamp with time zone) to bellwether_app;
 
--- Released numbers of all accounts whose time to be taken back is over.
+-- Released numbers of all accounts whose grace period is over.
 create or replace function find_ended_numbers(at timestamptz) returns table (account_id bigint, phone_number_id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
   select p.account_id, p.id from phone_numbers p where p.release_due_at <= at order by p.release_due_at, p.id limit 500

@@ -35,6 +35,6 @@ alter table phone_numbers
   -- Of a number that was bought here: its carrier, and the carrier's id of it.
   add column carrier text,
   add column carrier_sid text,
-  -- Released: kept at the carrier until then, and can be taken back.
+  -- Released: kept at the carrier until then, and can be restored.
   add column release_due_at timestamptz;
 create index phone_numbers_released on phone_numbers (release_due_at) where release_due_at is not null;

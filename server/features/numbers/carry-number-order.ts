@@ -33,7 +33,7 @@ const referenceOf = ({ key }: NumberOrderRow): string =>
   `order ${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 
 /**
- * Takes an order as far as it gets: buys a number that is paid for, and gives the money of one that can't be had back. An
+ * Takes an order as far as it gets: buys a number that is paid for, and refunds one that the carrier can't provide. An
  * order may be carried any number of times, by several processes; its key, not the request's, keeps each step single.
  */
 export const carryOrder = (deps: Deps, carrying: Carrying): Promise<void> =>
@@ -77,7 +77,7 @@ async function buy(deps: Deps, tx: Tx, carrying: Carrying, order: NumberOrderRow
   return null;
 }
 
-/** A wallet has its money back at once; a card is asked for after the commit. */
+/** Refunds a wallet immediately; a card is refunded after the commit. */
 async function giveBack(tx: Tx, order: NumberOrderRow, failure: string, at: Date): Promise<NumberOrderRow> {
   const { id: orderId, user_id: userId, owner_id: ownerId, payment_method: method, price_cents: cents } = order;
   await setRefunding(tx, orderId, failure, at);

@@ -48,7 +48,7 @@ async function keepOrder(deps: Deps, accountId: number, orderId: number): Promis
   await carryOrder(deps, { accountId, orderId, requestId: randomUUID() });
 }
 
-/** The number stays locked while the carrier is asked, so that it isn't taken back meanwhile. */
+/** The number stays locked while the carrier is asked, so that no one restores it. */
 const endNumber = (deps: Deps, accountId: number, id: number) =>
   withAccount(deps.pool, { accountId }, async (tx) => {
     const ended = await lockEnded(tx, id, deps.now());

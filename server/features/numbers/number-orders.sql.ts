@@ -82,7 +82,7 @@ export const setRefunding = (tx: Tx, id: number, failure: string, at: Date) =>
   tx.change(sql`update number_orders set state = 'refunding', failure = ${failure}, due_at = ${at}
     where id = ${id} and state = 'ordered'`);
 
-/** Returns false when the money was given back before. */
+/** Returns false when it was refunded before. */
 export const setRefunded = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.change(sql`update number_orders set state = 'refunded' where id = ${id} and state = 'refunding'`)) > 0;
 

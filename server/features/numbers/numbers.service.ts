@@ -76,7 +76,7 @@ export const assignNumber = (deps: Deps, caller: Caller, id: number, userId: num
     if (!(await isBelow(tx, caller.identity.userId, userId))) {
       throw refuseField('user_id', 'Choose yourself or someone in your downline.');
     }
-    if (row.release_due_at !== null) throw new Refusal('conflict', 'This number is released. Take it back first.');
+    if (row.release_due_at !== null) throw new Refusal('conflict', 'This number is released. Restore it first.');
     await setUser(tx, id, userId);
     await keepVerified(tx, row.user_id, row.number);
     await keepVerified(tx, userId);

@@ -99,7 +99,7 @@ interface EndedRow {
   readonly carrier_sid: string;
 }
 
-/** A number whose time to be taken back is over, locked; `null`: it was taken back. */
+/** A number whose grace period is over, locked; `null`: it was restored. */
 export const lockEnded = (tx: Tx, id: number, at: Date) =>
   tx.one<EndedRow>(
     sql<EndedRow>`select id, number, user_id, carrier, carrier_sid from phone_numbers

@@ -6,7 +6,7 @@ import { PAYMENT_METHODS } from './store.contract.ts';
 
 // ---- constants -------------------------------------------------------------
 
-/** Days after a release in which a number can be taken back. Ours. */
+/** Days after a release in which a number can be restored. Ours. */
 export const NUMBER_GRACE_DAYS = 30;
 /** Numbers that a search offers at most. Ours. */
 export const MAX_OFFERS = 20;
@@ -52,7 +52,7 @@ export const OwnedNumber = z.object({
   capabilities: z.array(z.enum(CAPABILITIES)),
   /** True: bought here, so that it can be released. */
   bought: z.boolean(),
-  /** Until then a released number can be taken back. `null`: it isn't released. */
+  /** Time until which a released number can be restored. `null`: it isn't released. */
   released_until: z.nullable(Instant),
   /** Registration for business texts; `exempt`: toll-free. */
   registration: z.object({ state: z.enum(NUMBER_STATES), reason: z.string() }),
@@ -102,7 +102,7 @@ export const purchasePhoneNumber = endpoint({
     phone_number: z.string(),
     /** Absent or false: the card on file pays. */
     use_wallet: z._default(z.boolean(), false),
-    /** The price that was shown, in dollars; another one is refused. Absent: any. */
+    /** The price that was shown, in dollars; another one is refused. Absent: the current price is fine. */
     expected_price: z.optional(z.number()),
   }),
   reply: z.object({ data: NumberOrder }),
@@ -126,7 +126,7 @@ export const assignPhoneNumber = endpoint({
   ...write,
   name: 'assignPhoneNumber',
   path: '/v1/users/phone_numbers/:id/assign',
-  summary: 'Give a phone number to someone in the downline, or take it back',
+  summary: 'Assign a phone number to oneself or someone in the downline',
   access: 'users.read',
   audit: 'number.assigned',
   params,
@@ -138,7 +138,7 @@ export const releasePhoneNumber = endpoint({
   ...write,
   name: 'releasePhoneNumber',
   path: '/v1/users/phone_numbers/:id/release',
-  summary: `Release a phone number that was bought; it can be taken back for ${NUMBER_GRACE_DAYS} days`,
+  summary: `Release a phone number that was bought; it can be restored for ${NUMBER_GRACE_DAYS} days`,
   access: 'phone.call',
   audit: 'number.released',
   params,
@@ -149,7 +149,7 @@ export const restorePhoneNumber = endpoint({
   ...write,
   name: 'restorePhoneNumber',
   path: '/v1/users/phone_numbers/:id/restore',
-  summary: 'Take back a phone number that was released',
+  summary: 'Restore a phone number that was released',
   access: 'phone.call',
   audit: 'number.restored',
   params,

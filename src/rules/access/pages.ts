@@ -58,6 +58,7 @@ const SHOP: PageGate = { permission: 'reference.manage', reason: 'Only administr
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
+const NUMBERS: PageGate = { permission: 'phone.call', reason: 'Your role does not include phone numbers.' };
 const IMPORTS: PageGate = {
   permission: 'imports.run',
   reason: 'Your role does not include imports.',
@@ -148,6 +149,7 @@ export const PAGES = definePages({
   '/max-plus': { label: 'Max Plus' },
   '/store': { label: 'Store', goto: 'h', gate: CONTACTS },
   '/store/orders': { label: 'My orders' },
+  '/numbers': { label: 'Phone numbers', gate: NUMBERS },
   '/subscriptions/sms': { label: 'Texting plan', gate: SUBSCRIPTIONS },
   '/subscriptions/dialer': { label: 'Phone plan', gate: SUBSCRIPTIONS },
   '/imports': { isFirst: true, label: 'Imports', goto: 'i', gate: IMPORTS },

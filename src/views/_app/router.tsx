@@ -30,6 +30,7 @@ import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
 import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
 import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
+import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
@@ -106,6 +107,7 @@ const routeTree = rootRoute.addChildren([
     ...corporationsRoutes,
     ...storeRoutes,
     ...ordersRoutes,
+    ...numbersRoutes,
     ...plansRoutes,
     ...mailerKitsRoutes,
     ...verificationsRoutes,

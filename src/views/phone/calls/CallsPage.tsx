@@ -60,7 +60,11 @@ export function CallsPage({ search, setSearch }: CallsPageProps) {
 
   return (
     <>
-      <PageBar title={titleOf('/calls')} scope={list.data ? <b>{formatCounted(total, 'call', 'calls')}</b> : null} />
+      <PageBar
+        title={titleOf('/calls')}
+        scope={list.data ? <b>{formatCounted(total, 'call', 'calls')}</b> : null}
+        actions={<ButtonLink href="/numbers">{titleOf('/numbers')}</ButtonLink>}
+      />
       {list.data === null || total > 0 || isNarrowed || mayWiden ? (
         <CallFilters search={search} setSearch={setSearch} mayWiden={mayWiden} />
       ) : null}
