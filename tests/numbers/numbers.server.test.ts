@@ -294,8 +294,11 @@ describe('an owned number', () => {
     return { number, id: owned?.id ?? 0 };
   };
 
-  test('is given to someone below, and taken back', async () => {
+  test('is given to someone below and to no one else, and comes back', async () => {
     const { id, number } = await bought();
+    const above = { user_id: it.world.people.admin.id };
+    const refused = await manager.call(assignPhoneNumber, { params: { id }, body: above });
+    expect(errorsOf(refused)).toEqual({ user_id: ['Choose yourself or someone in your downline.'] });
     const to = { user_id: manager.person?.id ?? 0 };
     expect((await manager.call(assignPhoneNumber, { params: { id }, body: to })).body.data).toMatchObject({
       user: { id: to.user_id },
@@ -318,6 +321,8 @@ describe('an owned number', () => {
     expect(Math.abs(Date.parse(released.released_until ?? '') - until)).toBeLessThan(60_000);
     expect((await agent.call(readMe)).body.data.available_phone_numbers).toEqual([]);
     expect((await agent.call(updateNumber, { body: { phone_number: number } })).status).toBe(422);
+    const { id: userId, accountId } = it.world.people.agent;
+    expect(await withAccount(it.deps.pool, { accountId }, (tx) => ownNumbers(tx, userId))).toEqual([]);
     const again = (await agent.call(releasePhoneNumber, { params: { id } })).body.data;
     expect(again.released_until).toBe(released.released_until);
 

@@ -49,6 +49,7 @@ export function NumbersPage() {
         title={titleOf('/numbers')}
         scope={numbers === null ? null : <b>{formatCounted(numbers.length, 'number', 'numbers')}</b>}
         actions={find}
+        manyActions
       />
       <div className="with-side-list numbers">
         {list.data?.meta.orders.map(({ id, state, phone_number: number, price, failure }) =>
@@ -136,7 +137,7 @@ const columnsOf = (zone: string): readonly Column<OwnedNumber>[] => [
     narrow: 'title',
     width: '10em',
   },
-  { head: 'Place', cell: ({ label }) => label, narrow: 'none', leaves: 1, width: '11em' },
+  { head: 'Label', cell: ({ label }) => label, narrow: 'none', leaves: 1, width: '11em' },
   { head: 'Assigned to', cell: ({ user: { name } }) => name, narrow: 'sub', width: '12em' },
   {
     head: 'Use',

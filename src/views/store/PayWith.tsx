@@ -2,6 +2,7 @@ import type { AgentInfo, PaymentMethod } from '#contract/store.contract.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';
 import { money } from './store-words.ts';
+import './store.css';
 
 interface PayWithProps {
   /** `null` while it loads. */
