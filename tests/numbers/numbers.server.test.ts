@@ -253,7 +253,7 @@ describe('a number that someone else took meanwhile', () => {
     await connect(peer);
     const number = await oneNumber();
     const answers = await Promise.all([purchase(agent, number), purchase(peer, number)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const owned = [...(await numbersOf(agent)).data, ...(await numbersOf(peer)).data];
     expect([owned.length, await revenueOf(it)]).toEqual([1, 200]);
     expect(await booksOf(it.owner)).toMatchObject(SOUND);

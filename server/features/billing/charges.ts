@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { type CardRow, type FreshEntry, findCards, insertEntry } from './billing.sql.ts';
-import type { Request } from './operations.sql.ts';
+import { findOperation, type Request } from './operations.sql.ts';
 
 export type { FailedCharge } from './mail-failed-charge.ts';
 
@@ -24,3 +24,7 @@ export const recordPayment = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
 /** Writes a failed payment into the payer's history, once for each `ref`. */
 export const recordFailure = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
   insertEntry(tx, { ...payment, status: 'failed' });
+
+/** True once a payment with this key has been recorded, whatever its outcome. */
+export const isPaymentBegun = async (tx: Tx, userId: number, key: string): Promise<boolean> =>
+  (await findOperation(tx, userId, key)) !== null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeAudit } from '../../audit.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { findOperation } from '../billing/operations.sql.ts';
+import { isPaymentBegun } from '../billing/charges.ts';
 import { carryOrder } from './carry-number-order.ts';
 import { lockOrder, setFailed } from './number-orders.sql.ts';
 import { keepVerified, lockEnded, removeNumber } from './owned-numbers.sql.ts';
@@ -41,7 +41,7 @@ async function keepOrder(deps: Deps, accountId: number, orderId: number): Promis
   await withAccount(deps.pool, { accountId }, async (tx) => {
     const order = await lockOrder(tx, orderId);
     // A payment locks the order before it begins, so none begins after this look.
-    if (order?.state === 'unpaid' && (await findOperation(tx, order.user_id, order.key)) === null) {
+    if (order?.state === 'unpaid' && !(await isPaymentBegun(tx, order.user_id, order.key))) {
       await setFailed(tx, orderId, ABANDONED);
     }
   });

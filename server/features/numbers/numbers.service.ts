@@ -1,13 +1,12 @@
 import { NUMBER_GRACE_DAYS, type OwnedNumber } from '#contract/numbers.contract.ts';
-import { isTollFree, MISSING, stepOf } from '#rules/messages/registration.ts';
+import { isTollFree } from '#rules/messages/registration.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
-import { statedOf } from '../registration/registration-gate.ts';
-import { findRegistration } from '../registration/registration.sql.ts';
+import { nextStep } from '../registration/registration-gate.ts';
 import { findOpenOrders } from './number-orders.sql.ts';
 import {
   findOwned,
@@ -21,9 +20,6 @@ import {
 import { orderOf } from './purchase-number.service.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** The next step of the agency's registration, for numbers that aren't registered yet. */
-const nextStep = async (tx: Tx): Promise<string> => MISSING[stepOf(statedOf(await findRegistration(tx)))];
 
 const numberOf = (row: OwnedRow, next: string): OwnedNumber => ({
   id: row.id,

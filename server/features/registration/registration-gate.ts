@@ -25,3 +25,6 @@ export async function unregisteredReason(use: Use, tx: Tx, from: string): Promis
   const why = failure === null ? MISSING.verified : `${failure} Ask your administrator.`;
   return `Your number isn't registered for business texts yet. ${why}`;
 }
+
+/** The next step of the agency's registration, for numbers that aren't registered yet. */
+export const nextStep = async (tx: Tx): Promise<string> => MISSING[stepOf(statedOf(await findRegistration(tx)))];

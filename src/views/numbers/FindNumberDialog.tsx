@@ -10,7 +10,7 @@ import {
 import { type PaymentMethod, readAgentInfo } from '#contract/store.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { useApp } from '../_base/use-app.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { type Resource, useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
@@ -109,30 +109,14 @@ export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: strin
           />
           <Wanted wanted={wanted} isDisabled={isFixed} onChange={(next) => change(() => setWanted(next))} />
         </div>
-        {found.pending && AREA_CODE.test(areaCode) ? <SkeletonLines lines={5} label="Searching for numbers" /> : null}
-        {found.error !== null && offers === null ? (
-          <Note tone="bad" title={found.error.message} role="alert">
-            <Button size="small" onClick={found.reload}>
-              Try again
-            </Button>
-          </Note>
-        ) : null}
-        {offers === null && !found.pending && found.error === null ? (
-          <p className="soft">Enter an area code to see the numbers that are available.</p>
-        ) : null}
-        {offers?.length === 0 ? (
-          <p className="soft" role="status">
-            No numbers available in {areaCode}. Try another area code, or ask for less.
-          </p>
-        ) : null}
-        {offers !== null && offers.length > 0 ? (
-          <Offers
-            offers={offers}
-            chosen={chosen}
-            isDisabled={isFixed}
-            onChoose={(next) => change(() => setChosen(next))}
-          />
-        ) : null}
+        <Results
+          areaCode={areaCode}
+          found={found}
+          offers={offers}
+          chosen={chosen}
+          isDisabled={isFixed}
+          onChoose={(next) => change(() => setChosen(next))}
+        />
         {price === null ? null : (
           <>
             <p className="soft">
@@ -175,6 +159,31 @@ function Wanted({ wanted, isDisabled, onChange }: WantedProps) {
       ))}
     </fieldset>
   );
+}
+
+interface ResultsProps extends Omit<OffersProps, 'offers'> {
+  areaCode: string;
+  found: Pick<Resource<unknown>, 'pending' | 'error' | 'reload'>;
+  /** `null`: none were searched for, or they load. */
+  offers: readonly NumberOffer[] | null;
+}
+
+function Results({ areaCode, found, offers, ...choice }: ResultsProps) {
+  if (offers === null && found.error !== null) {
+    return (
+      <Note tone="bad" title={found.error.message} role="alert">
+        <Button size="small" onClick={found.reload}>
+          Try again
+        </Button>
+      </Note>
+    );
+  }
+  if (offers === null && found.pending && AREA_CODE.test(areaCode)) {
+    return <SkeletonLines lines={5} label="Searching for numbers" />;
+  }
+  if (offers === null) return <p className="soft">Enter an area code to see the numbers that are available.</p>;
+  if (offers.length > 0) return <Offers offers={offers} {...choice} />;
+  return <output className="soft">No numbers available in {areaCode}. Try another area code, or ask for less.</output>;
 }
 
 interface OffersProps {

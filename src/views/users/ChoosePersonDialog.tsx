@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
-import type { ApiError } from '../../api/errors.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -24,7 +23,7 @@ interface ChoosePersonDialogProps {
   text: string;
   /** Id of the current holder, who isn't offered. */
   currentId: number;
-  error: ApiError | null;
+  error: { readonly message: string } | null;
   onChoose: (person: AdminUser) => void;
   onClose: () => void;
 }
