@@ -27,8 +27,8 @@ const AREA_CODE = /^[2-9]\d\d$/;
 /** Milliseconds until a search follows the last change. Ours. */
 const SETTLES_MS = 300;
 
-/** Searches for a number and buys it. The button names the price. */
-export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: string; onClose: () => void }) {
+/** What is searched for and chosen, and the purchase of it. */
+function useFinding(usual: string, onClose: () => void) {
   const { toasts, session } = useApp();
   const [areaCode, setAreaCode] = useState(usual);
   const [wanted, setWanted] = useState<readonly Capability[]>(['voice', 'sms']);
@@ -72,6 +72,34 @@ export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: strin
     else if (number !== null && price !== null)
       purchase.submit({ body: { phone_number: number, use_wallet: method === 'wallet', expected_price: price } });
   };
+  return {
+    areaCode,
+    wanted,
+    chosen,
+    method,
+    found,
+    offers,
+    number,
+    price,
+    error,
+    payFault,
+    isBusy,
+    isUnsure,
+    isFixed,
+    agent: agent.data?.data ?? null,
+    setAreaCode: (next: string) => change(() => setAreaCode(next)),
+    setWanted: (next: readonly Capability[]) => change(() => setWanted(next)),
+    setChosen: (next: string) => change(() => setChosen(next)),
+    setMethod: (next: PaymentMethod) => change(() => setMethod(next)),
+    buy,
+  };
+}
+
+/** Searches for a number and buys it. The button names the price. */
+export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: string; onClose: () => void }) {
+  const it = useFinding(usual, onClose);
+  const { areaCode, wanted, chosen, method, found, offers, number, price, error, payFault } = it;
+  const { isBusy, isUnsure, isFixed } = it;
   return (
     <Dialog
       open
@@ -86,7 +114,7 @@ export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: strin
             look="primary"
             busy={isBusy}
             refusal={number === null && !isUnsure ? 'Choose a number first.' : undefined}
-            onClick={buy}
+            onClick={it.buy}
           >
             {isUnsure ? 'Try again' : price === null ? 'Buy' : `Buy for ${money(price)}`}
           </Button>
@@ -105,9 +133,9 @@ export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: strin
             error={
               areaCode.length === 3 && !AREA_CODE.test(areaCode) ? 'Enter a US area code, such as 512.' : undefined
             }
-            onChange={(event) => change(() => setAreaCode(event.target.value.replaceAll(/\D/g, '')))}
+            onChange={(event) => it.setAreaCode(event.target.value.replaceAll(/\D/g, ''))}
           />
-          <Wanted wanted={wanted} isDisabled={isFixed} onChange={(next) => change(() => setWanted(next))} />
+          <Wanted wanted={wanted} isDisabled={isFixed} onChange={it.setWanted} />
         </div>
         <Results
           areaCode={areaCode}
@@ -115,7 +143,7 @@ export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: strin
           offers={offers}
           chosen={chosen}
           isDisabled={isFixed}
-          onChoose={(next) => change(() => setChosen(next))}
+          onChoose={it.setChosen}
         />
         {price === null ? null : (
           <>
@@ -123,12 +151,12 @@ export function FindNumberDialog({ areaCode: usual, onClose }: { areaCode: strin
               <b className="num">{money(price)}</b>, charged once. No monthly fee.
             </p>
             <PayWith
-              agent={agent.data?.data ?? null}
+              agent={it.agent}
               method={method}
               total={price}
               isDisabled={isFixed}
               error={payFault}
-              onChoose={(next) => change(() => setMethod(next))}
+              onChoose={it.setMethod}
             />
           </>
         )}
