@@ -48,6 +48,7 @@ import { sequencesRoutes } from './features/sequences/sequences.routes.ts';
 import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-triggers.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
+import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -133,6 +134,7 @@ const FEATURES: readonly Routes[] = [
   carriersRoutes,
   officeLocationsRoutes,
   corporationsRoutes,
+  trainingsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,

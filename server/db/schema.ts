@@ -711,6 +711,21 @@ export interface Database {
     sealed: Buffer;
     created_at: At;
   };
+  deleted_trainings: {
+    id: number;
+    account_id: number;
+    section: string;
+    title: string;
+    corporation_id: number | null;
+    for_account_types: string[];
+    position: number;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    created_at: RequiredAt;
+    deleted_at: RequiredAt;
+  };
   dialer_licenses: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1860,6 +1875,27 @@ export interface Database {
     next_check_at: NullableAt;
     checked_at: RequiredAt;
     version: Generated<number>;
+  };
+  training_progress: {
+    account_id: number;
+    user_id: number;
+    training_id: number;
+    opened_at: RequiredAt;
+    done_at: NullableAt;
+  };
+  trainings: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    section: string;
+    title: string;
+    corporation_id: number | null;
+    for_account_types: Generated<string[]>;
+    position: Generated<number>;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    created_at: At;
   };
   transfer_attempts: {
     id: GeneratedAlways<number>;

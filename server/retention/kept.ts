@@ -1,5 +1,6 @@
 import { REQUESTS_KEPT_DAYS } from '#contract/api-tracking.contract.ts';
 import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
+import { TRAINING_KEPT_DAYS } from '#contract/trainings.contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,4 +45,5 @@ export const KEPT: readonly Kept[] = [
   { kind: 'import_check_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'import_fixes', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'import_kept_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+  { kind: 'deleted_trainings', keptMs: TRAINING_KEPT_DAYS * DAY_MS },
 ];

@@ -254,6 +254,14 @@ export const KINDS = {
   emailTemplateChoice: choiceOf(RESOURCES.emailTemplate),
   /** A corporation that a product, a campaign trigger or the spending of a wallet names. */
   corporationChoice: choiceOf(RESOURCES.corporation),
+  /** A training that was deleted, to restore. */
+  deletedTraining: {
+    relations: ['own', 'otherAccount', 'assigned', 'unknown'],
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: make.deletedTraining,
+  },
+  /** A training for all account types. */
+  ownTraining: choiceOf(RESOURCES.training),
   /** A kit that is assigned. */
   mailerKitChoice: choiceOf(RESOURCES.mailerKit),
   /** A trigger that follows another one. */

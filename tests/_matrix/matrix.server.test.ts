@@ -67,6 +67,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   store_order_contacts: 'Ids.',
   streams: 'Names of streams: tests/_matrix/cable.server.test.ts.',
   text_registrations: 'One an account, which tests/registration/ makes.',
+  training_progress: 'Ids and times.',
   transfer_chunks: 'Ids.',
   transfer_rows: 'Ids and words of the contract.',
   two_factors: 'Sealed seeds.',

@@ -7,6 +7,7 @@ import { officeLocations } from '#contract/office-locations.contract.ts';
 import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import type { AnyResource } from '#contract/resource.ts';
+import { trainings } from '#contract/trainings.contract.ts';
 import { tags } from '#contract/tags.contract.ts';
 
 /** Test data of a resource that its contract lacks. */
@@ -56,6 +57,12 @@ export const RESOURCES = {
     change: { city: 'Austin' },
   },
   corporation: { ...named(corporations, 'corporations'), rows: 'unit', change: { city: 'Austin' } },
+  training: {
+    ...named(trainings, 'trainings'),
+    title: 'title',
+    required: { section: 'Getting started' },
+    change: { section: 'Medicare', for_account_types: ['agent'] },
+  },
   emailTemplate: {
     ...named(broadcastEmails, 'email_templates'),
     rows: 'unit',

@@ -70,7 +70,7 @@ describe('a corporation', () => {
     const row = await read(id);
 
     expect(row).toMatchObject({ ...fields, state: 'FL', phone: '+18135550110' });
-    expect(row).toMatchObject({ logo: null, files: [], usage: { products: 0, campaign_triggers: 0 } });
+    expect(row).toMatchObject({ logo: null, files: [], usage: { products: 0, campaign_triggers: 0, trainings: 0 } });
   });
 
   test('keeps the lists that a change leaves out, and tells nobody of a change that is none', async () => {
@@ -202,7 +202,7 @@ describe('what uses a corporation', () => {
     await chief.call(campaignTriggers.create, {
       body: { name: 'Of sponsor', trigger_type: 'sms', corporation_ids: [id] },
     });
-    expect((await read(id)).usage).toEqual({ products: 1, campaign_triggers: 1 });
+    expect((await read(id)).usage).toEqual({ products: 1, campaign_triggers: 1, trainings: 0 });
     const refused = await chief.call(corporations.remove, { params: { id } });
     expect((refused.body as unknown as { error: string }).error).toBe(
       '1 product and 1 campaign trigger use this corporation. Retire it instead.',

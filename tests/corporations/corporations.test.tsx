@@ -46,7 +46,7 @@ const SPONSOR: Corporation = {
   retired: false,
   logo: null,
   files: [{ id: 9, file_title: 'Directory', file_link: 'https://example.com', file: null, preview_image: null }],
-  usage: { products: 2, campaign_triggers: 0 },
+  usage: { products: 2, campaign_triggers: 0, trainings: 0 },
 };
 
 const open = async (answers: Record<string, Answer> = {}) => {

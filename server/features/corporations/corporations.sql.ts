@@ -10,17 +10,19 @@ export const FILES_OF = sql`(select coalesce(json_agg(json_build_object('id', f.
 /** What names the row `r`. */
 export const USAGE_OF = sql`json_build_object(
     'products', (select count(*) from products p where p.corporation_id = r.id),
-    'campaign_triggers', (select count(*) from campaign_triggers t where r.id = any(t.corporation_ids)))`;
+    'campaign_triggers', (select count(*) from campaign_triggers t where r.id = any(t.corporation_ids)),
+    'trainings', (select count(*) from trainings t where t.corporation_id = r.id))`;
 
 /** Counts what names a corporation, and its files. */
 export async function countUsers(tx: Tx, id: number) {
-  const [row] = await tx.raw<{ products: number; triggers: number; files: number }>(
+  const [row] = await tx.raw<{ products: number; triggers: number; trainings: number; files: number }>(
     `select (select count(*) from products where corporation_id = $1) as products,
        (select count(*) from campaign_triggers where $1 = any(corporation_ids)) as triggers,
+       (select count(*) from trainings where corporation_id = $1) as trainings,
        (select count(*) from corporation_files where corporation_id = $1) as files`,
     [id],
   );
-  return row ?? { products: 0, triggers: 0, files: 0 };
+  return row ?? { products: 0, triggers: 0, trainings: 0, files: 0 };
 }
 
 export async function isDomainTaken(tx: Tx, domain: string, besides: number): Promise<boolean> {

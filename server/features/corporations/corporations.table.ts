@@ -90,12 +90,12 @@ export const CORPORATIONS: Table = table({
       await requireFree(write, next);
     }),
     beforeRemove(async ({ tx }, { id, file_key: logo }) => {
-      const { products, triggers, files } = await sqlOf.countUsers(tx, id);
-      if (products + triggers > 0) {
-        const users = usersOf({ products, triggers }).join(' and ');
+      const { products, triggers, trainings, files } = await sqlOf.countUsers(tx, id);
+      if (products + triggers + trainings > 0) {
+        const users = usersOf({ products, triggers, trainings }).join(' and ');
         throw new Refusal(
           'conflict',
-          `${users} ${products + triggers === 1 ? 'uses' : 'use'} this corporation. Retire it instead.`,
+          `${users} ${products + triggers + trainings === 1 ? 'uses' : 'use'} this corporation. Retire it instead.`,
         );
       }
       if (files > 0 || logo !== null)

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Identity } from '../../identity.ts';
 import { keysFor } from '../../seal.ts';
 
-/** Variant of a file's bytes; of a print, to view it and to save it; of a campaign trigger; of a product; of a corporation. */
+/** Variant of a file's bytes; of a print, to view it and to save it; of a campaign trigger; of a product; of a corporation; of a training. */
 export const VARIANTS = [
   'whole',
   'view',
@@ -15,6 +15,7 @@ export const VARIANTS = [
   'corporation',
   'corporationfile',
   'corporationpreview',
+  'training',
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 

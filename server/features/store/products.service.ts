@@ -9,11 +9,11 @@ import type { Deps } from '../../deps.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
 import { createRow, removeRow, updateRow } from '../../resource/resource.service.ts';
-import { afterSave } from '../../resource/rules.ts';
 import type { Caller, Stored, Table, Values } from '../../resource/table.ts';
 import { keepCheckedFile } from '../files/checked-file.ts';
 import { holderOf, linksOf } from '../files/file-links.ts';
-import { removeSpare, removeUnnamed } from '../files/spare-bytes.ts';
+import { saveWithFile } from '../files/save-with-file.ts';
+import { removeSpare } from '../files/spare-bytes.ts';
 import { findProductBytes } from './product-bytes.ts';
 import { PRODUCTS } from './products.table.ts';
 
@@ -21,8 +21,6 @@ interface Written {
   readonly body: Values;
   readonly file: IncomingFile | null;
 }
-
-const NO_IMAGE = { file_key: null, file_name: null, file_type: null, file_bytes: null };
 
 /** The address of a product's image, for some minutes. */
 export const imageUrl = (deps: Deps, identity: Identity, id: number, name: string): string =>
@@ -39,38 +37,22 @@ export const productOf = (deps: Deps, identity: Identity, row: Stored): Product 
   return { ...product, image } as unknown as Product;
 };
 
-const keepImage = async (deps: Deps, file: IncomingFile) => {
-  const { fileKey, name, type, bytes } = await keepCheckedFile(deps, file, {
+const keepImage = (deps: Deps, file: IncomingFile) =>
+  keepCheckedFile(deps, file, {
     maxBytes: MAX_PRODUCT_IMAGE_BYTES,
     types: PRODUCT_IMAGE_TYPES,
     others: 'Products take a PNG, JPEG, GIF or WebP image.',
     field: 'image',
   });
-  return { file_key: fileKey, file_name: name, file_type: type, file_bytes: bytes };
-};
 
-/** Saves a product with its checked image. Bytes that no row names afterwards are removed, whatever happens. */
+/** Saves a product with its checked image. */
 async function saveWithImage(
   deps: Deps,
   { body: { remove_image: isRemoved, ...body }, file }: Written,
   save: (table: Table, body: Values) => Promise<Stored>,
 ): Promise<Stored> {
-  const kept = file === null ? null : await keepImage(deps, file);
-  const spare: string[] = [];
-  const noteSpare = afterSave((_write, { before, changes }) => {
-    const key = 'file_key' in changes ? before?.['file_key'] : null;
-    if (typeof key === 'string') spare.push(key);
-    return Promise.resolve(null);
-  });
-  const image = kept ?? (isRemoved === true ? NO_IMAGE : {});
-  try {
-    const row = await save({ ...PRODUCTS, rules: [...PRODUCTS.rules, noteSpare] }, { ...body, ...image });
-    for (const key of spare) await removeSpare(deps, key);
-    return row;
-  } catch (error) {
-    if (kept !== null) await removeUnnamed(deps, kept.file_key, error);
-    throw error;
-  }
+  const image = file === null ? (isRemoved === true ? 'removed' : null) : await keepImage(deps, file);
+  return saveWithFile(deps, PRODUCTS, image, (table, columns) => save(table, { ...body, ...columns }));
 }
 
 /** @throws {Refusal} `refused` by field. */

@@ -103,7 +103,7 @@ export const Corporation = z.extend(Fields, {
   logo: z.nullable(Stored),
   files: z.array(CorporationFile),
   /** What names it. */
-  usage: z.object({ products: z.int(), campaign_triggers: z.int() }),
+  usage: z.object({ products: z.int(), campaign_triggers: z.int(), trainings: z.int() }),
 });
 export type Corporation = z.output<typeof Corporation>;
 

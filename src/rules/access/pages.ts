@@ -90,6 +90,11 @@ const CORPORATIONS: PageGate = {
   reason: 'Only administrators can manage corporations.',
   feature: 'corporations',
 };
+const TRAININGS: PageGate = {
+  permission: 'reference.manage',
+  reason: 'Only administrators can manage trainings.',
+  feature: 'trainings',
+};
 const TEMPLATES: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit templates.' };
 const KITS: PageGate = {
   permission: 'reference.manage',
@@ -146,6 +151,7 @@ export const PAGES = definePages({
   '/broadcasts/$id/$step': {},
   '/wallets': { label: 'Wallet', goto: 'j', gate: WALLETS },
   '/wallets/receipt': { title: 'Receipt', isClosed: true },
+  '/trainings': { label: 'Trainings', gate: { ...CONTACTS, feature: 'trainings' } },
   '/max-plus': { label: 'Max Plus' },
   '/store': { label: 'Store', goto: 'h', gate: CONTACTS },
   '/store/orders': { label: 'My orders' },
@@ -168,6 +174,7 @@ export const PAGES = definePages({
   '/admin/lists': { label: 'Lists', admin: 'Reference', gate: LISTS },
   '/admin/office-locations': { label: 'Office locations', admin: 'Reference', gate: OFFICES },
   '/admin/corporations': { label: 'Corporations', admin: 'Reference', gate: CORPORATIONS },
+  '/admin/trainings': { label: 'Manage trainings', title: 'Trainings', admin: 'Reference', gate: TRAININGS },
   '/admin/emails': { label: 'E-mail templates', admin: 'Campaigns', gate: TEMPLATES },
   '/admin/campaign-triggers': { label: 'Campaign triggers', admin: 'Campaigns', gate: TEMPLATES },
   '/admin/mailer-kits': { label: 'Mailer kits', admin: 'Campaigns', gate: KITS },

@@ -15,7 +15,7 @@ export const SOCIAL_LABELS: Readonly<Record<(typeof SOCIAL_LINKS)[number], strin
 };
 
 /** "2 products, 1 campaign trigger". */
-export function usageWords({ usage: { products, campaign_triggers: triggers } }: Corporation): string {
-  const used = usersOf({ products, triggers });
+export function usageWords({ usage: { products, campaign_triggers: triggers, trainings } }: Corporation): string {
+  const used = usersOf({ products, triggers, trainings });
   return used.length === 0 ? 'Nothing' : used.join(', ');
 }
