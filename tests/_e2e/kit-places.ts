@@ -95,6 +95,14 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
   ),
   'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),
   'API keys': page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main .empty, main tbody tr .btn', 'admin'),
+  trainings: page('/trainings', '/trainings', '.training-rows li'),
+  'managed trainings': page('/admin/trainings', '/admin/trainings', 'tbody tr a', 'admin'),
+  'a managed training': page('/admin/trainings', '/admin/trainings?edit=1', '.side .training-types', 'admin'),
+  'the question before a section is deleted': above(
+    page('/admin/trainings', '/admin/trainings?section=Medicare', '.tabs-row', 'admin'),
+    'trainings/SectionTools',
+    press('Delete section'),
+  ),
   orders: page('/admin/orders', '/admin/orders', 'tbody tr a', 'admin'),
   'an order': page('/admin/orders', '/admin/orders?order=4', '.order-lines', 'admin'),
   'a refund': above(

@@ -11,6 +11,7 @@ import { products } from '#contract/store/products.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import { pools } from '#contract/pools.contract.ts';
 import { statuses } from '#contract/reference.contract.ts';
+import { trainings } from '#contract/trainings.contract.ts';
 import { isAppPath } from '#rules/access/app-path.ts';
 import { PAGES } from '#rules/access/pages.ts';
 import { bindBook, type HelpBookPage } from '../../server/features/help/help-book.ts';
@@ -66,6 +67,7 @@ const made = [
   pools,
   products,
   statuses,
+  trainings,
 ].flatMap(({ about: { label } }) => [`'New ${label.one}'`, `'Add ${label.one}'`]);
 
 /** True when a text of the screen is this: all of it, or the part before a value. */

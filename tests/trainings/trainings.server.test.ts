@@ -196,7 +196,7 @@ describe("an agent's trainings", () => {
       (await chief.call(corporations.create, { body: { name, business_unit_id: unit } })).body.data.id;
     const { businessUnitId } = it.world.people.agent;
     const { rows } = await it.owner.query<{ id: number }>(
-      `insert into business_units (account_id, name) values ($1, 'Elsewhere') returning id`,
+      `insert into business_units (account_id, number, name) values ($1, 'E1', 'Elsewhere') returning id`,
       [it.world.accountId],
     );
     const all = await add();

@@ -33,6 +33,7 @@ import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
 import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
+import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
 import { plansRoutes } from '../plans/plans.routes.tsx';
 import { receiptRoute, walletsRoutes } from '../wallets/wallets.routes.tsx';
@@ -105,6 +106,7 @@ const routeTree = rootRoute.addChildren([
     ...walletsRoutes,
     ...maxPlusRoutes,
     ...corporationsRoutes,
+    ...trainingsRoutes,
     ...storeRoutes,
     ...ordersRoutes,
     ...numbersRoutes,

@@ -137,16 +137,16 @@ const shownBy = ({ list, read }: Listable, alsoShown: readonly Endpoint[]): read
   ...alsoShown,
 ];
 
-/** Deletes the record; Undo in the message adds it again. A refusal appears in its form. */
+/** Deletes the record; Undo in the message restores it, or adds it again. A refusal appears in its form. */
 function useRemove({ of, row, title, values, onClose }: PanelFormProps, shown: readonly Endpoint[]) {
   const { toasts } = useApp();
-  const addAgain = useLastingSubmit(of.create as Endpoint, {
+  const addAgain = useLastingSubmit((of.restore ?? of.create) as Endpoint, {
     invalidates: shown,
     onDone: () => toasts.show({ tone: 'good', text: `${title} restored` }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });
-  const again = { body: picked(of.create.body, values(row)) };
+  const again = { body: of.restore === undefined ? picked(of.create.body, values(row)) : { ids: [row?.id] } };
   const remove = useSubmit((of.remove ?? of.update) as Endpoint, {
     invalidates: shown,
     onDone: () => {

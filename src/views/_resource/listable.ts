@@ -15,6 +15,8 @@ export interface Listable {
   readonly update: Endpoint & { readonly body: FormSchema };
   /** Absent: rows stay. */
   readonly remove?: Endpoint;
+  /** Restores deleted rows by their ids. Absent: Undo adds the row again. */
+  readonly restore?: Endpoint;
   /** Absent: the list answers everything that is known of a row. */
   readonly read?: Endpoint;
 }

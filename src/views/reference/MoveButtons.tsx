@@ -1,10 +1,8 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { agentflowStatuses, agentflowStatusGroups, statuses } from '#contract/reference.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
-import { IconButton } from '../_kit/controls/IconButton.tsx';
-import { useListSearch } from '../_resource/list-search.ts';
+import { MoveRow } from '../_resource/MoveRow.tsx';
 import { movedPositions, type Placed } from './positions.ts';
 
 type Move = (positions: readonly [id: number, position: number][]) => void;
@@ -18,25 +16,14 @@ interface MoveButtonsProps {
 
 /** Moves a row by one place. Absent while a search hides the rows it would pass. */
 export function MoveButtons({ row, rows, onMove }: MoveButtonsProps) {
-  const { search } = useListSearch();
-  if (search.q !== undefined) return null;
-  const button = (by: -1 | 1) => {
-    const positions = movedPositions(rows, row.id, by);
-    return (
-      <IconButton
-        icon={by === -1 ? ArrowUp : ArrowDown}
-        size="small"
-        label={`Move ${row.name} ${by === -1 ? 'up' : 'down'}`}
-        disabled={positions.length === 0}
-        onClick={() => onMove(positions)}
-      />
-    );
-  };
+  const places = (by: -1 | 1) => movedPositions(rows, row.id, by);
   return (
-    <>
-      {button(-1)}
-      {button(1)}
-    </>
+    <MoveRow
+      name={row.name}
+      isFirst={places(-1).length === 0}
+      isLast={places(1).length === 0}
+      onMove={(by) => onMove(places(by))}
+    />
   );
 }
 

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { Storage } from '../../adapters/storage.ts';
+import type { Tx } from '../../db/tx.ts';
+import { letter } from './demo-papers.ts';
+
+const TRAININGS = [
+  { section: 'Getting started', title: 'Your first week', types: [] },
+  { section: 'Getting started', title: 'Calling your first lead', types: ['agent', 'basic'] },
+  { section: 'Medicare', title: 'Scope of appointment, step by step', types: [] },
+  { section: 'Medicare', title: 'What changes on January 1', types: [] },
+  { section: 'Leading a team', title: 'Reviewing recorded calls', types: ['admin', 'manager', 'bu_admin'] },
+];
+
+/** Trainings in three sections, the first ones with a file. */
+export async function insertDemoTrainings(tx: Tx, accountId: number, storage: Storage | null): Promise<void> {
+  for (const [position, { section, title, types }] of TRAININGS.entries()) {
+    const paper = storage === null || position > 2 ? null : letter([title, `Section: ${section}`]);
+    const key = paper === null ? null : `file-demo-training-${accountId}-${position}`;
+    if (storage !== null && paper !== null && key !== null) await storage.save(key, Readable.from([paper]));
+    const name = key === null ? null : `${title.toLowerCase().replaceAll(/[^a-z]+/gu, '-')}.pdf`;
+    await tx.raw(
+      `insert into trainings (account_id, section, title, for_account_types, position, file_key, file_name, file_type, file_bytes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [accountId, section, title, types, position, key, name, key === null ? null : 'pdf', paper?.length ?? null],
+    );
+  }
+}
