@@ -11,6 +11,7 @@ import * as make from './things.ts';
 import * as plans from './plan-things.ts';
 import { NUMBER_KINDS } from './number-things.ts';
 import { storeOrder } from './store-things.ts';
+import { deletedTraining } from './training-things.ts';
 import * as wallets from './wallet-things.ts';
 import type { Thing } from './things.ts';
 
@@ -157,6 +158,12 @@ const inContact = (thing: Kind['make']): Kind => ({
   inContact: true,
 });
 
+const ofAccount = (thing: Kind['make']): Kind => ({
+  relations: ['own', 'otherAccount', 'assigned', 'unknown'],
+  verdict: (asked) => seen(sameAccount(asked)),
+  make: thing,
+});
+
 const choiceOf = (spec: ResourceSpec): Kind => ({
   relations: WITHIN,
   verdict: (asked) => seen(sameAccount(asked) && asked.relation !== 'deleted'),
@@ -254,14 +261,7 @@ export const KINDS = {
   emailTemplateChoice: choiceOf(RESOURCES.emailTemplate),
   /** A corporation that a product, a campaign trigger or the spending of a wallet names. */
   corporationChoice: choiceOf(RESOURCES.corporation),
-  /** A training that was deleted, to restore. */
-  deletedTraining: {
-    relations: ['own', 'otherAccount', 'assigned', 'unknown'],
-    verdict: (asked) => seen(sameAccount(asked)),
-    make: make.deletedTraining,
-  },
-  /** A training for all account types. */
-  ownTraining: choiceOf(RESOURCES.training),
+  deletedTraining: ofAccount(deletedTraining),
   /** A kit that is assigned. */
   mailerKitChoice: choiceOf(RESOURCES.mailerKit),
   /** A trigger that follows another one. */
@@ -285,11 +285,7 @@ export const KINDS = {
     make: make.person,
   },
   /** Rules are the account's. */
-  complianceRule: {
-    relations: ['own', 'otherAccount', 'assigned', 'unknown'],
-    verdict: (asked) => seen(sameAccount(asked)),
-    make: make.complianceRule,
-  },
+  complianceRule: ofAccount(make.complianceRule),
   /** One's own; nothing here is shared. */
   quickFilter: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.quickFilter },
   favoriteList: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.favoriteList },

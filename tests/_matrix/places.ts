@@ -199,7 +199,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/trainings', field: 'corporation_id', kind: 'corporationChoice', absent: 422 },
   { under: '/v1/admin/trainings/restore', field: 'ids', kind: 'deletedTraining' },
   { under: '/v1/admin/trainings/order', field: 'ids', kind: 'training', absent: 422 },
-  { under: '/v1/trainings', field: 'id', kind: 'ownTraining' },
+  { under: '/v1/trainings', field: 'id', kind: 'training' },
   { under: '/v1/admin/products', field: 'category_id', kind: 'category', absent: 422 },
   { under: '/v1/admin/order_management', field: 'id', kind: 'storeOrder' },
   { under: '/v1/pools', field: 'id', kind: 'pool' },

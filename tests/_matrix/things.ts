@@ -242,24 +242,6 @@ export const listRow =
     return { id, row: null };
   };
 
-/** A deleted training that can be restored. */
-export async function deletedTraining(world: World, actor: Actor, relation: Relation): Promise<Thing> {
-  if (relation === 'unknown') return UNKNOWN;
-  const owner = ownerOf(actor, relation);
-  const title = `${canaryOf(owner.tenant, 'shared')}${nextNumber()}`;
-  const id = await world.one(`insert into trainings (account_id, section, title) values ($1, $2, $2)`, [
-    owner.accountId,
-    title,
-  ]);
-  await world.it.owner.query(
-    `with gone as (delete from trainings where id = $1 returning *)
-     insert into deleted_trainings (id, account_id, section, title, for_account_types, position, created_at, deleted_at)
-     select id, account_id, section, title, for_account_types, position, created_at, now() from gone`,
-    [id],
-  );
-  return { id, row: { table: 'deleted_trainings', id } };
-}
-
 /** As `listRow`; one's own is for one's business unit. */
 export const unitRow = (spec: ResourceSpec) => async (world: World, actor: Actor, relation: Relation) => {
   const made = await listRow(spec)(world, actor, relation);

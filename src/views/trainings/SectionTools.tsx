@@ -20,7 +20,7 @@ interface Section {
   readonly ids: readonly number[];
 }
 
-/** Puts trainings in an order, also when the page is left meanwhile. */
+/** Puts trainings in an order; the write outlives the page. */
 function usePlace() {
   const { toasts } = useApp();
   return useLastingSubmit(trainings.place, {
