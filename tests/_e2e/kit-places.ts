@@ -90,7 +90,7 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
   'a corporation': page('/admin/corporations', '/admin/corporations?edit=1', '.side .rows', 'admin'),
   'the question before a file is removed': above(
     page('/admin/corporations', '/admin/corporations?edit=1', '.side .rows', 'admin'),
-    'corporations/CorporationFiles',
+    '_resource/RemoveStored',
     press('Remove Pharmacy directory'),
   ),
   'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),

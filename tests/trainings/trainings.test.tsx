@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 import { expect, test } from 'vitest';
 import type { MyTraining, Training } from '#contract/trainings.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
@@ -25,7 +25,7 @@ const SECTIONS = [
   { section: 'Medicare', ids: [3] },
 ];
 
-async function open(component: ComponentType, path: string, answers: Record<string, Answer>, who: object = {}) {
+async function open(component: FunctionComponent, path: string, answers: Record<string, Answer>, who: object = {}) {
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree: createRootRoute({ component }), history });
   const desk = await openDesk(<RouterProvider router={router} />, answers, {

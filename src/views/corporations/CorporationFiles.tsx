@@ -1,71 +1,37 @@
 import { Download, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Corporation, corporations } from '#contract/corporations.contract.ts';
-import type { CallArgs } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
-import { lazyPart } from '../_kit/states/lazy-part.ts';
-
-const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), 'AlertDialog');
+import { RemoveStored } from '../_resource/RemoveStored.tsx';
 
 type CorporationFile = Corporation['files'][number];
 type Part = 'file' | 'preview_image';
 
+const SHOWN = [corporations.list, corporations.read];
+
 const PICTURES = '.png,.jpg,.jpeg,.gif,.webp';
 
 /** One change of a corporation's logo or files, saved on its own. */
-function useChange(done: string, onDone: () => void = () => undefined) {
+function useChange(done: string) {
   const { toasts } = useApp();
   return useSubmit(corporations.update, {
-    invalidates: [corporations.list, corporations.read],
-    onDone: () => {
-      toasts.show({ tone: 'good', text: done });
-      onDone();
-    },
+    invalidates: SHOWN,
+    onDone: () => toasts.show({ tone: 'good', text: done }),
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
   });
 }
 
 export const RemoveLogo = ({ corporation: { id, name } }: { corporation: Corporation }) => (
-  <RemoveStored what={`Logo of ${name}`} args={{ params: { id }, body: { remove_logo: true } }} />
+  <RemoveStored
+    what={`Logo of ${name}`}
+    endpoint={corporations.update}
+    args={{ params: { id }, body: { remove_logo: true } }}
+    shown={SHOWN}
+  />
 );
-
-interface RemoveStoredProps {
-  /** "Logo of Silver Oak Life" */
-  what: string;
-  args: CallArgs<typeof corporations.update>;
-}
-
-/** Removes a logo or a file after a question, because its bytes can't be restored. */
-function RemoveStored({ what, args }: RemoveStoredProps) {
-  const [isAsked, setIsAsked] = useState(false);
-  const remove = useChange(`${what} removed`, () => setIsAsked(false));
-  return (
-    <>
-      <Button size="small" look="danger" onClick={() => setIsAsked(true)}>
-        Remove<span className="sr"> {what}</span>
-      </Button>
-      <Suspense>
-        {isAsked ? (
-          <AlertDialog
-            title={`Remove ${what}?`}
-            open
-            destructive
-            confirmLabel="Remove"
-            cancelLabel="Keep it"
-            busy={remove.state === 'submitting'}
-            onConfirm={() => remove.submit(args)}
-            onCancel={() => setIsAsked(false)}
-          >
-            <p>You can't undo this.</p>
-          </AlertDialog>
-        ) : null}
-      </Suspense>
-    </>
-  );
-}
 
 /** Files of a stored corporation: to save, with a preview image, and to remove. */
 export function CorporationFiles({ corporation }: { corporation: Corporation }) {
@@ -121,7 +87,12 @@ function FileRow({ corporationId, of }: { corporationId: number; of: Corporation
           }}
         />
       </label>
-      <RemoveStored what={title} args={{ params, body: { files: [{ id, delete: true }] } }} />
+      <RemoveStored
+        what={title}
+        endpoint={corporations.update}
+        args={{ params, body: { files: [{ id, delete: true }] } }}
+        shown={SHOWN}
+      />
     </li>
   );
 }

@@ -1,16 +1,17 @@
 import { useSelector } from '@xstate/store-react';
 import { SearchX } from 'lucide-react';
 import { type HelpEntry, type HelpFound, listHelpPages } from '#contract/help.contract.ts';
-import { titleOf } from '#rules/access/pages.ts';
+import { labelOf, titleOf } from '#rules/access/pages.ts';
 import { questionMachine } from '../../machines/help/question.machine.ts';
 import { focusWhenThere } from '../_base/arrival.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useEmitted } from '../_base/use-emitted.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
+import { useGate } from '../_base/use-gate.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useTold } from '../_base/use-told.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button } from '../_kit/controls/Button.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
@@ -30,12 +31,21 @@ interface HelpPageProps {
 
 /** The help: its contents by chapter, or what answers a question. */
 export function HelpPage({ q, onSearch }: HelpPageProps) {
+  const trainings = useGate('trainings');
   const { data, error, isEarlier, reload } = useResource(listHelpPages, { query: { q } });
   const pages = data?.data ?? null;
   const isSearch = q !== '' && !isEarlier;
   return (
     <>
-      <PageBar title={titleOf('/help')} actions={<GetHelp />} />
+      <PageBar
+        title={titleOf('/help')}
+        actions={
+          <>
+            {trainings.allowed ? <ButtonLink href="/trainings">{labelOf('/trainings')}</ButtonLink> : null}
+            <GetHelp />
+          </>
+        }
+      />
       <div className="help-search">
         <SearchBox value={q} onSearch={onSearch} label="Search help" placeholder="How do I…" />
       </div>

@@ -11,6 +11,7 @@ import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import type { DraftOf } from '../_resource/listable.ts';
 import type { RecordParts } from '../_resource/record-parts.tsx';
+import { RemoveStored } from '../_resource/RemoveStored.tsx';
 import { NewRowLink, ResourceList } from '../_resource/ResourceList.tsx';
 import { MoveTraining, SectionTools } from './SectionTools.tsx';
 import { useSection } from './use-section.ts';
@@ -20,6 +21,7 @@ const ALL = 'all';
 const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.gif,.webp,.txt,.mp3,.m4a,.wav,.ogg';
 /** Lists that show the same trainings. */
 const ALSO = [trainings.sections, trainings.mine];
+const SHOWN = [trainings.list, trainings.read, trainings.mine];
 
 type Draft = DraftOf<typeof trainings>;
 
@@ -107,6 +109,16 @@ function List({ section, sections }: ListProps) {
             ))}
           </datalist>
           {parts.file('File', ACCEPTED, fileHint(training))}
+          {training?.file ? (
+            <div className="whole">
+              <RemoveStored
+                what={`File of ${training.title}`}
+                endpoint={trainings.update}
+                args={{ params: { id: training.id }, body: { remove_file: true } }}
+                shown={SHOWN}
+              />
+            </div>
+          ) : null}
           {parts.pick(
             'corporation_id',
             'Corporation',
