@@ -105,7 +105,9 @@ function List({ section, sections }: ListProps) {
           })}
           <datalist id="training-sections">
             {sections.map((one) => (
-              <option key={one.section} value={one.section} />
+              <option key={one.section} value={one.section}>
+                {one.section}
+              </option>
             ))}
           </datalist>
           {parts.file('File', ACCEPTED, fileHint(training))}
