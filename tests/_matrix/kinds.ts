@@ -577,11 +577,7 @@ export const KINDS = {
   },
   /** A path that names the caller: no other user has one. */
   oneself: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.person },
-  unit: {
-    relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
-    verdict: unitVerdict,
-    make: make.unit,
-  },
+  unit: { relations: ['own', 'otherUnit', 'otherAccount', 'unknown'], verdict: unitVerdict, make: make.unit },
   apiKey: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.apiKey },
   /** Any key of the account, for its administrators. */
   trackedKey: { relations: ['own', 'otherUnit', ...FOREIGN], verdict: (q) => seen(sameAccount(q)), make: make.apiKey },

@@ -8,6 +8,7 @@ import {
   restorePhoneNumber,
   searchPhoneNumbers,
 } from '#contract/numbers.contract.ts';
+import { listBillingHistory } from '#contract/billing.contract.ts';
 import { fetchDeviceToken, updateNumber } from '#contract/phone.contract.ts';
 import { readMe } from '#contract/session.contract.ts';
 import { readWallet, topUpWallet } from '#contract/wallets.contract.ts';
@@ -220,6 +221,11 @@ describe('a number that someone else took meanwhile', () => {
       ]);
     }
     expect([it.payments.charged.size, [...it.payments.refunded.values()]]).toEqual([1, [200]]);
+    const { data: history } = (await agent.call(listBillingHistory)).body;
+    expect(history.map(({ amount_cents: cents, status }) => [cents, status])).toEqual([
+      [-200, 'refunded'],
+      [200, 'paid'],
+    ]);
     expect(await revenueOf(it)).toBe(0);
     expect(await booksOf(it.owner)).toMatchObject(SOUND);
   });

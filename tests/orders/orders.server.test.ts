@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listBillingHistory } from '#contract/billing.contract.ts';
 import { downloadOrders, listOrders, readOrder, refundOrder, updateOrder } from '#contract/orders.contract.ts';
 import { readWallet, topUpWallet } from '#contract/wallets.contract.ts';
 import { keepBilling } from '../../server/features/billing/keep-billing.ts';
@@ -36,6 +37,12 @@ describe('a refund', () => {
     expect((await refund(38)).body.data).toMatchObject({ payment_status: 'refunded', refundable: 0 });
     expect(errorsOf(await refund(1))).toEqual({ amount: ['All of this order is refunded.'] });
     expect([[...it.payments.refunded.values()], await revenueOf(it)]).toEqual([[1_000, 3_800], 0]);
+    const { data: history } = (await agent.call(listBillingHistory)).body;
+    expect(history.map(({ description, amount_cents: cents, status }) => [description, cents, status])).toEqual([
+      [`Refund of order ${id}`, -3_800, 'refunded'],
+      [`Refund of order ${id}`, -1_000, 'refunded'],
+      [expect.any(String), 4_800, 'paid'],
+    ]);
     expect(await booksOf(it.owner)).toMatchObject(SOUND);
   });
 

@@ -76,6 +76,21 @@ test('a card that has paid without a transfer, or with one of another amount', a
   ]);
 });
 
+test.each([
+  ['maxPlus', 'max-plus:another'],
+  ['planOrder', 'plan-order:7'],
+  ['order', 'store-order:7'],
+  ['refund', 'store-refund:7'],
+  ['numberOrder', 'number-order:7'],
+  ['numberRefund', 'number-refund:7'],
+])('so does a %s', async (kind, record) => {
+  await it.owner.query(
+    `update billing_operations set kind = $1, key = 'another', request = request || '{"orderId": 7, "refundId": 7}' where kind = 'topUp'`,
+    [kind],
+  );
+  expect((await check()).differences).toEqual([{ kind: 'not_on_ledger', record, ours: null, theirs: 25 }]);
+});
+
 test('a balance that its entries do not prove, and money held for nothing', async () => {
   await it.owner.query(`update ledger_accounts set balance = balance + 1000000 where kind = 'wallet'`);
   await it.owner.query(

@@ -62,6 +62,7 @@ export async function recordEffect(tx: Tx, recorded: Recorded): Promise<Told> {
       action: 'order.paid',
       detail: await recordOrder(tx, { userId, at, request, chargeRef: effect.chargeRef }),
     };
+  if (effect.kind === 'refunded') await recordMoneyBack(tx, recorded, effect.refundRef);
   if (request.kind === 'refund' && effect.kind === 'refunded')
     return { action: 'order.refunded', detail: await recordRefund(tx, request, effect.refundRef, at) };
   if (request.kind === 'numberOrder' && effect.kind === 'charged')
@@ -84,6 +85,13 @@ export async function recordEffect(tx: Tx, recorded: Recorded): Promise<Told> {
   if (effect.kind !== 'paid' || (request.kind !== 'plan' && request.kind !== 'renewal'))
     throw new Error(`a ${request.kind} that is ${effect.kind}`);
   return recordPayment(tx, recorded, request, effect);
+}
+
+/** A line in the payer's history, once for each refund. */
+async function recordMoneyBack(tx: Tx, { userId, at, operation: { request } }: Recorded, ref: string): Promise<void> {
+  if (request.kind !== 'refund' && request.kind !== 'numberRefund') return;
+  const description = request.kind === 'refund' ? `Refund of order ${request.orderId}` : 'Refund of a phone number';
+  await sql.insertEntry(tx, { userId, at, description, cents: -request.cents, status: 'refunded', ref });
 }
 
 async function recordMark(tx: Tx, request: Extract<Request, { kind: 'cancel' }>, at: Date): Promise<Told> {

@@ -7,11 +7,7 @@ import type { Recorded } from './compare.ts';
 export const findRecorded = (tx: Tx, { from, until }: Span, refs: readonly string[]) =>
   tx.prepared<Recorded>(
     `select provider_ref as ref, amount_cents::float8 as cents, at from billing_entries
-     where status = 'paid' and amount_cents <> 0 and ((at >= $1 and at < $2) or provider_ref = any($3::text[]))
-     union all
-     select refund_ref, -amount_cents::float8, settled_at from store_refunds
-     where state = 'done' and destination = 'card'
-       and ((settled_at >= $1 and settled_at < $2) or refund_ref = any($3::text[]))`,
+     where status <> 'failed' and amount_cents <> 0 and ((at >= $1 and at < $2) or provider_ref = any($3::text[]))`,
     [from, until, refs],
   );
 
@@ -35,6 +31,8 @@ const UNPOSTED = `
       when 'planOrder' then 'plan-order:' || (o.request ->> 'orderId')
       when 'order' then 'store-order:' || (o.request ->> 'orderId')
       when 'refund' then 'store-refund:' || (o.request ->> 'refundId')
+      when 'numberOrder' then 'number-order:' || (o.request ->> 'orderId')
+      when 'numberRefund' then 'number-refund:' || (o.request ->> 'orderId')
     end as wanted
     from billing_operations o where o.outcome = 'done' and o.settled_at >= $1 and o.settled_at < $2
   ) o
