@@ -116,6 +116,18 @@ describe('the order', () => {
     expect((await sections()).map(({ ids }) => ids)).toEqual([[c.id], [b.id, a.id], [d.id]]);
   });
 
+  test('gives two trainings of one place a place each, and no other one another', async () => {
+    const [a, b, other] = [await add(), await add(), await add()];
+    await office().it.owner.query('update trainings set position = 4');
+    await place([b.id, a.id]);
+    const { rows } = await office().it.owner.query('select id, position from trainings order by position, id');
+    expect(rows).toEqual([
+      { id: b.id, position: 4 },
+      { id: other.id, position: 4 },
+      { id: a.id, position: 5 },
+    ]);
+  });
+
   test('of a training that is gone is refused', async () => {
     const { id } = await add();
     const answer = await place([id, 999_999]);

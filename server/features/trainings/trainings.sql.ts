@@ -73,19 +73,16 @@ export async function putBack(tx: Tx, ids: readonly number[]): Promise<void> {
 export const lockTrainings = (tx: Tx, ids: readonly number[]): Promise<{ id: number }[]> =>
   tx.all(sql`select id from trainings where id = any(${[...ids]}) order by id for update`);
 
-/** Spreads all trainings over places of their own, as they are. Two may have the same one after an undo. */
-const spread = (tx: Tx) =>
-  tx.all(sql`update trainings t set position = p.place from (
-      select r.id, (row_number() over (order by ${BY_PLACE}))::int - 1 as place from trainings r) p
-    where p.id = t.id and t.position <> p.place`);
-
-/** Gives trainings the places that they have among each other, in the order of their ids here. */
+/**
+ * Gives trainings the places that they have among each other, in the order of their ids here. Two with one place, as after
+ * an undo, come one after the other.
+ */
 export async function place(tx: Tx, ids: readonly number[]): Promise<void> {
-  await spread(tx);
-  await tx.all(sql`update trainings t set position = p.position
+  await tx.all(sql`update trainings t set position = free.position
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted(id, place)
-    join (select position, row_number() over (order by position) as place from trainings
-      where id = any(${[...ids]})) p using (place)
+    join (select place, (place + max(position - place) over (order by place))::int as position
+      from (select position, row_number() over (order by position, id) as place from trainings
+        where id = any(${[...ids]})) named) free using (place)
     where t.id = wanted.id`);
 }
 

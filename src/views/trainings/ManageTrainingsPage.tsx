@@ -110,6 +110,7 @@ function List({ section, sections }: ListProps) {
               </option>
             ))}
           </datalist>
+          {accountTypes(parts, brand.roleLabels)}
           {parts.file('File', ACCEPTED, fileHint(training))}
           {training?.file ? (
             <div className="whole">
@@ -127,7 +128,6 @@ function List({ section, sections }: ListProps) {
             sponsors.filter(({ id, retired }) => !retired || id === training?.corporation_id),
             'None',
           )}
-          {accountTypes(parts, brand.roleLabels)}
         </>
       )}
       actions={(row) => <MoveTraining training={row} sections={sections} />}
