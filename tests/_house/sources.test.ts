@@ -50,6 +50,15 @@ describe('words', () => {
     ).toEqual([]);
   });
 
+  test('no page makes the pace of a resource with every render, which would subscribe without end', () => {
+    expect(
+      offenders(
+        product.filter((file) => file.startsWith('src/views/')),
+        /reloadAfter: (?:async )?\(/,
+      ),
+    ).toEqual([]);
+  });
+
   test('no test is skipped or run alone', () => {
     expect(
       offenders(

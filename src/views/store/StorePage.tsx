@@ -24,6 +24,7 @@ const ALL = 'all';
 const NONE: readonly StoreItem[] = [];
 /** Milliseconds after which the items are read again: addresses of images work for 5 minutes at least. */
 const REFRESH_MS = 4 * 60_000;
+const regularly = (): number => REFRESH_MS;
 
 /** Products, and the cart beside them. */
 export function StorePage() {
@@ -37,7 +38,7 @@ export function StorePage() {
   const cart = usePageMachine(machine, { input: { newKey: machines.newKey, kept } });
   const inCart = useSelector(cart, ({ context }) => context.items);
   const canChange = useSelector(cart, (state) => state.hasTag('changing'));
-  const list = useResource(listStoreItems, {}, { reloadAfter: () => REFRESH_MS });
+  const list = useResource(listStoreItems, {}, { reloadAfter: regularly });
   const agent = useResource(readAgentInfo, {});
   const [category, setCategory] = useState(ALL);
   const [isCartOpen, setCartOpen] = useState(false);
