@@ -139,6 +139,8 @@ export default defineConfig({
           isDynamicEntry || FIRST_SCRIPTS.includes(name) || name === 'rolldown-runtime'
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash:8][extname]',
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules(?!.lucide-react)/u, priority: 2 },

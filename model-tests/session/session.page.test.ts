@@ -102,7 +102,7 @@ describe('signed in', () => {
     await beginPath('session').step('an agent opens the outbox', tab.page, async () => {
       await tab.page.goto('/outbox');
 
-      await tab.page.getByText('Only administrators can view the outbox.').waitFor();
+      await tab.page.getByText('Only administrators can open this page.').waitFor();
       expect(await path()).toBe('/outbox');
     });
   });

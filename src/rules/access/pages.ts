@@ -40,21 +40,11 @@ const CONTACTS: PageGate = { permission: 'contacts.read', reason: 'Your role doe
 const MESSAGES: PageGate = { ...CONTACTS, feature: 'messages' };
 const WALLETS: PageGate = { ...CONTACTS, feature: 'wallets' };
 const SUBSCRIPTIONS: PageGate = { ...CONTACTS, feature: 'subscriptions' };
-const PLANS: PageGate = {
-  permission: 'subscriptions.manage',
-  reason: 'Only administrators can manage plans.',
-  feature: 'subscriptions',
-};
-const RECONCILIATION: PageGate = {
-  permission: 'subscriptions.manage',
-  reason: 'Only administrators can reconcile money.',
-};
 const BROADCASTS: PageGate = {
   permission: 'broadcasts.send',
   reason: 'Your role does not include broadcasts.',
   feature: 'broadcasts',
 };
-const SHOP: PageGate = { permission: 'reference.manage', reason: 'Only administrators can manage the store.' };
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
@@ -80,50 +70,12 @@ const LIVE: PageGate = {
   feature: 'live',
 };
 const USERS: PageGate = { permission: 'users.read', reason: 'The Users page is for managers.' };
-const ADMIN: PageGate = { permission: 'reference.manage', reason: 'Only administrators can open this page.' };
-const OFFICES: PageGate = {
-  permission: 'reference.manage',
-  reason: 'Only administrators can manage office locations.',
-};
-const CORPORATIONS: PageGate = {
-  permission: 'reference.manage',
-  reason: 'Only administrators can manage corporations.',
-  feature: 'corporations',
-};
-const TRAININGS: PageGate = {
-  permission: 'reference.manage',
-  reason: 'Only administrators can manage trainings.',
-  feature: 'trainings',
-};
-const TEMPLATES: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit templates.' };
-const KITS: PageGate = {
-  permission: 'reference.manage',
-  reason: 'Only administrators can edit mailer kits.',
-  feature: 'mailer-assignment',
-};
-const REGISTRATION: PageGate = {
-  permission: 'integrations.manage',
-  reason: 'Only administrators can register business texts.',
-};
-const REQUESTS: PageGate = {
-  permission: 'integrations.manage',
-  reason: 'Only administrators can view API requests.',
-};
-const DOMAIN: PageGate = {
-  permission: 'integrations.manage',
-  reason: 'Only administrators can check the sending domain.',
-};
-const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
-const RULES: PageGate = {
-  permission: 'compliance.manage',
-  reason: 'Only administrators can edit consent rules.',
-  feature: 'compliance',
-};
-const FEATURES: PageGate = { permission: 'flags.manage', reason: 'Only administrators can manage features.' };
-const OUTBOX: PageGate = { permission: 'mail.readOutbox', reason: 'Only administrators can view the outbox.' };
-const FAILED_JOBS: PageGate = { permission: 'jobs.retry', reason: 'Only administrators can view failed jobs.' };
-const DEMO: PageGate = { permission: 'flags.manage', reason: 'Only administrators can control the demo world.' };
-const MACHINES: PageGate = { permission: 'machines.inspect', reason: 'Only administrators can view machines.' };
+
+const adminOnly = (permission: Permission, feature?: FeatureName): PageGate => ({
+  permission,
+  reason: 'Only administrators can open this page.',
+  ...(feature && { feature }),
+});
 
 const definePages = <P extends string>(pages: Readonly<Record<P, Page>>) => pages;
 
@@ -170,26 +122,51 @@ export const PAGES = definePages({
   '/live': { isFirst: true, label: 'Live', goto: 'l', gate: LIVE },
   '/admin/users': { label: 'Users', goto: 'p', gate: USERS },
   '/admin/users/$id': { title: 'User' },
-  '/admin': { label: 'Admin', goto: 's', gate: ADMIN },
-  '/admin/lists': { label: 'Lists', admin: 'Reference', gate: LISTS },
-  '/admin/office-locations': { label: 'Office locations', admin: 'Reference', gate: OFFICES },
-  '/admin/corporations': { label: 'Corporations', admin: 'Reference', gate: CORPORATIONS },
-  '/admin/trainings': { label: 'Manage trainings', title: 'Trainings', admin: 'Reference', gate: TRAININGS },
-  '/admin/emails': { label: 'E-mail templates', admin: 'Campaigns', gate: TEMPLATES },
-  '/admin/campaign-triggers': { label: 'Campaign triggers', admin: 'Campaigns', gate: TEMPLATES },
-  '/admin/mailer-kits': { label: 'Mailer kits', admin: 'Campaigns', gate: KITS },
-  '/admin/products': { label: 'Products', admin: 'Store and plans', gate: SHOP },
-  '/admin/orders': { label: 'Orders', admin: 'Store and plans', gate: SHOP },
-  '/admin/plans': { label: 'Plans', admin: 'Store and plans', gate: PLANS },
-  '/admin/reconciliation': { label: 'Reconciliation', admin: 'Store and plans', gate: RECONCILIATION },
-  '/admin/text-registration': { label: 'Text registration', admin: 'Connections', gate: REGISTRATION },
-  '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: DOMAIN },
-  '/admin/api-requests': { label: 'API requests', admin: 'Connections', gate: REQUESTS },
-  '/admin/rules': { label: 'Rules', admin: 'Configuration', gate: RULES },
-  '/admin/features': { label: 'Features', admin: 'Configuration', gate: FEATURES },
-  '/outbox': { label: 'Outbox', admin: 'Operations', gate: OUTBOX },
-  '/admin/failed-jobs': { label: 'Failed jobs', admin: 'Operations', gate: FAILED_JOBS },
-  '/admin/demo': { label: 'Demo world', admin: 'Operations', gate: DEMO, isOfDemo: true },
+  '/admin': { label: 'Admin', goto: 's', gate: adminOnly('reference.manage') },
+  '/admin/lists': { label: 'Lists', admin: 'Reference', gate: adminOnly('reference.manage') },
+  '/admin/office-locations': { label: 'Office locations', admin: 'Reference', gate: adminOnly('reference.manage') },
+  '/admin/corporations': {
+    label: 'Corporations',
+    admin: 'Reference',
+    gate: adminOnly('reference.manage', 'corporations'),
+  },
+  '/admin/trainings': {
+    label: 'Manage trainings',
+    title: 'Trainings',
+    admin: 'Reference',
+    gate: adminOnly('reference.manage', 'trainings'),
+  },
+  '/admin/emails': { label: 'E-mail templates', admin: 'Campaigns', gate: adminOnly('reference.manage') },
+  '/admin/campaign-triggers': { label: 'Campaign triggers', admin: 'Campaigns', gate: adminOnly('reference.manage') },
+  '/admin/mailer-kits': {
+    label: 'Mailer kits',
+    admin: 'Campaigns',
+    gate: adminOnly('reference.manage', 'mailer-assignment'),
+  },
+  '/admin/products': { label: 'Products', admin: 'Store and plans', gate: adminOnly('reference.manage') },
+  '/admin/orders': { label: 'Orders', admin: 'Store and plans', gate: adminOnly('reference.manage') },
+  '/admin/plans': {
+    label: 'Plans',
+    admin: 'Store and plans',
+    gate: adminOnly('subscriptions.manage', 'subscriptions'),
+  },
+  '/admin/reconciliation': {
+    label: 'Reconciliation',
+    admin: 'Store and plans',
+    gate: adminOnly('subscriptions.manage'),
+  },
+  '/admin/text-registration': {
+    label: 'Text registration',
+    admin: 'Connections',
+    gate: adminOnly('integrations.manage'),
+  },
+  '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: adminOnly('integrations.manage') },
+  '/admin/api-requests': { label: 'API requests', admin: 'Connections', gate: adminOnly('integrations.manage') },
+  '/admin/rules': { label: 'Rules', admin: 'Configuration', gate: adminOnly('compliance.manage', 'compliance') },
+  '/admin/features': { label: 'Features', admin: 'Configuration', gate: adminOnly('flags.manage') },
+  '/outbox': { label: 'Outbox', admin: 'Operations', gate: adminOnly('mail.readOutbox') },
+  '/admin/failed-jobs': { label: 'Failed jobs', admin: 'Operations', gate: adminOnly('jobs.retry') },
+  '/admin/demo': { label: 'Demo world', admin: 'Operations', gate: adminOnly('flags.manage'), isOfDemo: true },
   '/account': { isClosed: true, isEmpty: true },
   '/account/profile': { label: 'Profile', title: 'Your account', settles: 'identity' },
   '/billing': { label: 'Billing', settles: 'payment' },
@@ -198,7 +175,7 @@ export const PAGES = definePages({
   '/billing/update': {},
   '/help': { label: 'Help' },
   '/help/$page': { title: 'Help page' },
-  '/_machines': { label: 'Machines', gate: MACHINES, isClosed: true },
+  '/_machines': { label: 'Machines', gate: adminOnly('machines.inspect'), isClosed: true },
   '/_kit': { title: 'Design kit', isClosed: true },
   '/': { isClosed: true, isEmpty: true },
   '/_app': { isClosed: true, isEmpty: true },
