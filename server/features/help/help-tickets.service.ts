@@ -30,7 +30,7 @@ function mailOf({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket,
   const brand = brandOf(config.brand);
   const { subject, message, page, app_version: version, machines } = ticket;
   const facts = [
-    ['From', `${asker.name} (${asker.username})`],
+    ['From', asker.username === '' ? '' : `${asker.name} (${asker.username})`],
     ['Logged in as', asker.shown],
     ['Agency', asker.account],
     ['Page', page],

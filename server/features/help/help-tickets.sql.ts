@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
 
-/** The person at the keyboard. */
+/** The person at the keyboard. Empty for support of another agency: this one's mails don't name its people. */
 export interface Asker {
   readonly name: string;
   readonly username: string;
@@ -21,9 +21,11 @@ export interface NewTicket {
 
 export async function findAsker(tx: Tx, { userId, actorId }: Identity): Promise<Asker> {
   const [row] = await tx.raw<Asker>(
-    `select trim(a.first_name || ' ' || a.last_name) as name, a.username, a.email,
-       case when u.id = a.id then '' else trim(u.first_name || ' ' || u.last_name) end as shown, c.name as account
-     from users a join users u on u.id = $2 join accounts c on c.id = a.account_id where a.id = $1`,
+    `select coalesce(trim(a.first_name || ' ' || a.last_name), '') as name, coalesce(a.username, '') as username, coalesce(a.email, '') as email,
+       case when u.id = $1 then '' else trim(u.first_name || ' ' || u.last_name) end as shown, c.name as account
+     from users u join accounts c on c.id = u.account_id
+     left join users a on a.id = $1
+     where u.id = $2`,
     [actorId, userId],
   );
   if (row === undefined) throw new Error('The person who asks for help was not found.');
