@@ -81,6 +81,8 @@ test.each([
   await page.goto(path);
   await page.locator('tbody tr a').first().waitFor();
   await expect.poll(() => page.locator('#page-name').textContent()).not.toBe('');
+  // The line says once that it is there, on a busy computer after the list.
+  await page.locator('.fresh', { hasText: 'Live' }).waitFor();
   await listen(page);
 
   await page.getByRole('searchbox').fill(who);
