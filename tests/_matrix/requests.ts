@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
+import { plusDays, utcDay } from '#rules/time/days.ts';
 import { callsOf } from '#contract/resource.ts';
 import { exampleOf } from './example-of.ts';
 import type { Part } from './places.ts';
@@ -99,6 +100,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'body.samples': ['Reply STOP to opt out.', 'Reply STOP to opt out, too.'],
   },
   validateMobileSingle: { 'body.phone_number': '+15125550142' },
+  reconcile: { 'body.day': () => plusDays(utcDay(Date.now()), -1) },
   purchaseMobileValidation: { 'body.amount_cents': 100_000 },
   saveDraft: { 'body.body': unique('Draft ') },
   startChatSession: { 'body.intent_type': 'learn_system' },

@@ -20,6 +20,8 @@ export interface ResourceSpec {
   readonly rows: 'account' | 'unit';
   /** Values that a new row needs beside its name. */
   readonly required?: Readonly<Record<string, string | number>>;
+  /** A column whose rows one call deletes together: in the matrix each row has a value of its own. */
+  readonly together?: string;
   /** A change that is no other name. */
   readonly change: Readonly<Record<string, unknown>>;
 }
@@ -61,6 +63,7 @@ export const RESOURCES = {
     ...named(trainings, 'trainings'),
     title: 'title',
     required: { section: 'Getting started' },
+    together: 'section',
     change: { section: 'Medicare', for_account_types: ['agent'] },
   },
   emailTemplate: {

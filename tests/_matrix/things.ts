@@ -227,7 +227,7 @@ export async function pool(world: World, actor: Actor, relation: Relation): Prom
 
 /** A row of a resource of the account; a deleted one is gone. */
 export const listRow =
-  ({ table, title, required = {} }: ResourceSpec) =>
+  ({ table, title, required = {}, together }: ResourceSpec) =>
   async (world: World, actor: Actor, relation: Relation): Promise<Thing> => {
     if (relation === 'unknown') return UNKNOWN;
     const owner = ownerOf(actor, relation);
@@ -235,7 +235,11 @@ export const listRow =
     const columns = ['account_id', title, ...Object.keys(required)];
     const id = await world.one(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-      [owner.accountId, name, ...Object.values(required)],
+      [
+        owner.accountId,
+        name,
+        ...Object.entries(required).map(([column, value]) => (column === together ? name : value)),
+      ],
     );
     if (relation !== 'deleted') return { id, row: { table, id } };
     await world.it.owner.query(`delete from ${table} where id = $1`, [id]);
