@@ -54,7 +54,6 @@ async function faultsAt({ who, floats, go, isOpenedAnew }: Place, page: Page): P
 describe.concurrent.each(Object.entries(PLACES))('%s', (_name, place) => {
   test('is usable without sight, without a mouse, and on every screen', ({ expect }) =>
     visitors.visit(place.who, async (page) => {
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.setViewportSize(WIDE);
 
       await place.go(page, visitors);

@@ -60,6 +60,8 @@ export class Visitors {
     const looking = (async () => {
       await before?.catch(() => undefined);
       const page = await this.page(visitor);
+      // What the last look has cut.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (BY_PASSWORD.has(visitor)) await this.#keepConfirmed(visitor, page);
       // A look that cut the line and failed must not fail those after it.
       try {
