@@ -12,7 +12,7 @@ const ONE_APP = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // A poll waits a second by default, which a busy computer needs for a click.
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
   fileParallelism: false,
 };
 

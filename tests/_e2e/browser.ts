@@ -40,6 +40,9 @@ export interface Tab {
 /** Chromium writes refused requests to the console as well, and sockets without a session; those are answers, not faults. */
 const REFUSED = /^Failed to load resource|^WebSocket connection to '[^']*' failed: HTTP Authentication failed/u;
 
+/** Milliseconds after which something is taken to hang. A job on a computer with two browsers has taken over 30 s. */
+const HANGS_MS = 60_000;
+
 /** A tab with cookies of its own. */
 export async function openTab(
   browser: Browser,
@@ -48,6 +51,7 @@ export async function openTab(
   reducedMotion: 'reduce' | null = null,
 ): Promise<Tab> {
   const context = await browser.newContext({ baseURL: url, viewport, reducedMotion });
+  context.setDefaultTimeout(HANGS_MS);
   const faults: string[] = [];
   await context.exposeBinding('noteViolation', (_, told: string) => {
     faults.push(told);
