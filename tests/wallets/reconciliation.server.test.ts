@@ -140,6 +140,23 @@ test('each day that is over is checked once by itself, for every account, after 
   asked.mockRestore();
 });
 
+test('an account whose check fails holds no other one up, and is checked by the next look', async () => {
+  const others = async () =>
+    (await it.owner.query('select from reconciliations where account_id <> $1', [agent.person?.accountId])).rowCount;
+  const own = async () =>
+    (await it.owner.query('select from reconciliations where account_id = $1', [agent.person?.accountId])).rowCount;
+  await it.owner.query(
+    `alter table reconciliations add constraint broken check (account_id <> ${agent.person?.accountId}) not valid`,
+  );
+  await reconcileDays(it.deps);
+  await it.owner.query('alter table reconciliations drop constraint broken');
+  expect(await own()).toBe(0);
+  expect(await others()).toBeGreaterThan(0);
+
+  await reconcileDays(it.deps);
+  expect(await own()).toBe(7);
+});
+
 test('while the provider does not answer nothing is kept, and the next look checks it', async () => {
   const asked = vi.spyOn(it.payments, 'movements').mockRejectedValue(new OutcomeUnknown('silent'));
   await expect(reconcileDays(it.deps)).rejects.toThrow('silent');

@@ -87,9 +87,12 @@ export async function reconcileDays(deps: Pick<Deps, 'pool' | 'payments' | 'now'
   for (const [day, rows] of Map.groupBy(due, (one) => one.day)) {
     const moved = await movementsAround(deps, spanOf(day));
     for (const { account_id: accountId } of rows) {
-      const { differences } = await checkDay(deps, accountId, { day, moved });
-      if (differences.length > 0)
-        deps.log.error({ account: accountId, day, differences: differences.length }, 'money does not reconcile');
+      await checkDay(deps, accountId, { day, moved }).then(
+        ({ differences: { length } }) =>
+          length > 0 && deps.log.error({ account: accountId, day, differences: length }, 'money does not reconcile'),
+        // The other accounts don't wait for it; the next look tries again.
+        (error: unknown) => deps.log.error({ err: error, account: accountId, day }, 'a day is not reconciled'),
+      );
     }
   }
 }
