@@ -1,7 +1,7 @@
 -- Moves money between the ledger accounts that kinds, owners and usages name, by amounts that sum to zero. An amount of 0
 -- only locks. Ledger accounts are locked by id.
 --   posted: it has moved.  repeated: it had already.  short: an account would be negative by `missing`, nothing has moved.
---   not_granted: more than what the agency gave would be taken back.
+--   not_granted: the agency would reclaim more than it gave.
 create or replace function ledger_post(
   wanted_kind text, wanted_key text, kinds text[], owners bigint[], usages text[], amounts bigint[], about jsonb, at timestamptz
 ) returns table (outcome text, transfer_id bigint, owner_id bigint, missing bigint)

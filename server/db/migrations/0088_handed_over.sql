@@ -6,7 +6,7 @@ alter table outgoing_messages add column handed_at timestamptz;
 create table received_mails (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts,
-  -- Of recipient and bytes: handed over again meanwhile, it is the same one.
+  -- Of recipient and bytes: an e-mail that is handed over again is the same one.
   digest bytea not null,
   -- As the mail server said it.
   recipient text not null,

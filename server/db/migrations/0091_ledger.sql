@@ -11,7 +11,7 @@ create table ledger_accounts (
   -- What the revenue is for; empty for every other kind.
   usage text not null default '',
   balance bigint not null default 0,
-  -- Of a person's wallet: what the agency gave and has not been spent. Only that can be taken back.
+  -- Of a person's wallet: what the agency gave and has not been spent. Only that can be reclaimed.
   granted bigint not null default 0 check (granted >= 0),
   -- Entries so far.
   version bigint not null default 0,
