@@ -13,7 +13,9 @@ export const RATES_PER_MINUTE: Readonly<Record<RateClass, number>> = {
   write: 6_000,
   bulk: 600,
   upload: 300,
-  report: 60,
+  report: 20,
+  // Someone who tries one schedule after another.
+  check: 60,
   reveal: 60,
 };
 

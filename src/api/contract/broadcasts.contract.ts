@@ -253,7 +253,7 @@ export const dryRunBroadcast = endpoint({
   method: 'GET',
   path: '/v1/contacts/broadcasts/:id/dry_run',
   summary: 'What sending a broadcast would come to: when, how many segments, what it costs. Nothing is sent',
-  rate: 'report',
+  rate: 'check',
   params: OfBroadcast,
   reply: z.object({ data: DryRun }),
 });

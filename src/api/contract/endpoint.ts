@@ -10,7 +10,7 @@ type Schema = $ZodType;
 export type Access = 'public' | 'signedIn' | 'self' | Permission;
 
 /** Rate class of a caller, counted per minute; the limits are in `server/http/rate-limits.ts`. */
-export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'report' | 'reveal';
+export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'report' | 'check' | 'reveal';
 
 /** A file that travels with the body as multipart; the other parts come first and fill the body's schema. */
 export interface Upload {
