@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const page = (data: readonly object[], pages = 1) => ({
   data,
-  meta: { current_page: 1, limit: 20, total_count: data.length, total_pages: pages },
+  meta: { current_page: 1, limit: 20, total_count: data.length + (pages - 1) * 20, total_pages: pages },
 });
 
 const write = (field: HTMLTextAreaElement | HTMLInputElement, text: string) =>

@@ -6,7 +6,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
@@ -18,7 +18,6 @@ const LIMIT = 10;
 export function BillingHistory({ zone }: { zone: string }) {
   const [page, setPage] = useState(1);
   const { data, error, pending, reload } = useResource(listBillingHistory, { query: { page, limit: LIMIT } });
-  const pages = data?.meta.total_pages ?? 1;
   return (
     <Card title="History" count={data ? String(data.meta.total_count ?? '') : undefined}>
       {pending ? <SkeletonLines lines={3} label="Loading history" /> : null}
@@ -48,13 +47,7 @@ export function BillingHistory({ zone }: { zone: string }) {
           </tbody>
         </Table>
       ) : null}
-      {pages > 1 ? (
-        <Pager
-          text={`Page ${page} of ${pages}`}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={page < pages ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={LIMIT} total={data?.meta.total_count ?? 0} onPage={setPage} />
     </Card>
   );
 }

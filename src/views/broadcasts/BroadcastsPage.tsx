@@ -18,7 +18,7 @@ import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { Found } from '../_kit/display/Found.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { formatCounted, formatRange } from '../_kit/format/format-count.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
@@ -128,14 +128,13 @@ export function BroadcastsPage({ search, setSearch, start }: BroadcastsPageProps
           />
         ) : null}
       </div>
-      {total > limit ? (
-        <Pager
-          text={text}
-          heard={false}
-          onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
-          onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
-        />
-      ) : null}
+      <Pages
+        page={page}
+        limit={limit}
+        total={total}
+        onPage={(to) => setSearch({ ...search, page: to })}
+        heard={false}
+      />
       <Found asked={JSON.stringify(search)} text={list.data === null || list.isEarlier ? null : text} />
     </>
   );

@@ -1,7 +1,7 @@
 import { Card } from '../_kit/display/Card.tsx';
-import { formatCount, formatRange } from '../_kit/format/format-count.ts';
+import { formatCount } from '../_kit/format/format-count.ts';
 import { Anchor } from '../_kit/display/Link.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 
 /** Contacts of a page. Ours. */
@@ -26,7 +26,6 @@ interface LeftAloneCardProps {
 
 /** Contacts that a job skipped, each with its reason. */
 export function LeftAloneCard({ title, total, page, onPage, error, rows }: LeftAloneCardProps) {
-  const from = (page - 1) * LEFT_ALONE_ROWS;
   return (
     <Card title={title} count={formatCount(total)}>
       {error === null ? null : <p className="pad bad-t">{error}</p>}
@@ -52,13 +51,7 @@ export function LeftAloneCard({ title, total, page, onPage, error, rows }: LeftA
           ))}
         </tbody>
       </Table>
-      {total > LEFT_ALONE_ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + LEFT_ALONE_ROWS, total), total)}
-          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-          onNext={from + LEFT_ALONE_ROWS < total ? () => onPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={LEFT_ALONE_ROWS} total={total} onPage={onPage} />
     </Card>
   );
 }

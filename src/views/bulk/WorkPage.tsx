@@ -8,10 +8,9 @@ import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
-import { formatRange } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { Link } from '../_kit/display/Link.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './bulk.css';
 
@@ -44,7 +43,6 @@ export function WorkPage({ title, list, works, page, onPage, empty }: WorkPagePr
   const { user } = useApp();
   const now = useNow();
   const what = title.toLowerCase();
-  const from = (page - 1) * WORK_ROWS;
   const total = Math.max(list.data?.meta.total_count ?? 0, page === 1 ? works.length : 0);
   return (
     <>
@@ -72,13 +70,7 @@ export function WorkPage({ title, list, works, page, onPage, empty }: WorkPagePr
           ))}
         </ul>
       </div>
-      {total > WORK_ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + WORK_ROWS, total), total)}
-          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-          onNext={from + WORK_ROWS < total ? () => onPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={WORK_ROWS} total={total} onPage={onPage} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
-import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { CampaignTrigger } from '#contract/campaign-triggers.contract.ts';
 import { dryRunTrigger, type Enrollment, readEnrollments, stopEnrollment } from '#contract/sequences.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
@@ -12,8 +11,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { DataRows } from '../_kit/display/DataTable.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
-import { formatCounted } from '../_kit/format/format-count.ts';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { enrollmentLabel, plannedLabel } from './sequence-words.ts';
 import './sequence.css';
@@ -83,7 +81,7 @@ function InSequence({ triggerId }: { triggerId: number }) {
           ) : null
         }
       />
-      <Pages meta={list.data?.meta ?? null} page={page} onTurn={setPage} />
+      <Pages page={page} limit={LIMIT} total={list.data?.meta.total_count ?? 0} onPage={setPage} />
     </>
   );
 }
@@ -112,7 +110,7 @@ function Ahead({ triggerId }: { triggerId: number }) {
         rows={rows}
         busy={list.refreshing}
       />
-      <Pages meta={list.data?.meta ?? null} page={page} onTurn={setPage} />
+      <Pages page={page} limit={LIMIT} total={list.data?.meta.total_count ?? 0} onPage={setPage} />
     </>
   );
 }
@@ -124,23 +122,5 @@ function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
         Try again
       </Button>
     </Note>
-  );
-}
-
-interface PagesProps {
-  meta: ListMeta | null;
-  page: number;
-  onTurn: (to: number) => void;
-}
-
-function Pages({ meta, page, onTurn }: PagesProps) {
-  const last = meta?.total_pages ?? 1;
-  if (meta === null || last < 2) return null;
-  return (
-    <Pager
-      text={`${formatCounted(meta.total_count ?? 0, 'contact', 'contacts')}, page ${page} of ${last}`}
-      onPrevious={page > 1 ? () => onTurn(page - 1) : undefined}
-      onNext={page < last ? () => onTurn(page + 1) : undefined}
-    />
   );
 }

@@ -11,10 +11,9 @@ import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
-import { formatRange } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { Link } from '../_kit/display/Link.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { keptWords, partsOf } from './duplicate-words.ts';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
@@ -39,7 +38,6 @@ export function MergesPage() {
   if (refusal !== undefined) return <NotForYou reason={refusal} />;
   const known = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? 0;
-  const from = (page - 1) * DUPLICATES_PAGE_SIZE;
   return (
     <>
       <PageBar title={titleOf('/contacts/merges')} crumbs={CRUMBS} />
@@ -67,13 +65,7 @@ export function MergesPage() {
           ))}
         </ul>
       </div>
-      {total > DUPLICATES_PAGE_SIZE ? (
-        <Pager
-          text={formatRange(from + 1, from + known.length, total)}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={from + known.length < total ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={DUPLICATES_PAGE_SIZE} total={total} onPage={setPage} />
       <Suspense>
         {asked === null ? null : <UnmergeDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
       </Suspense>

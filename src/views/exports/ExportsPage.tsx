@@ -7,8 +7,8 @@ import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
-import { formatCounted, formatRange } from '../_kit/format/format-count.ts';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { formatCounted } from '../_kit/format/format-count.ts';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonTable } from '../_kit/states/Skeleton.tsx';
 import { CompareFile } from './CompareFile.tsx';
 import { ManifestTable } from './ManifestTable.tsx';
@@ -21,7 +21,6 @@ export function ExportsPage() {
   const [page, setPage] = useState(1);
   const list = useResource(listExports, { query: { page, limit: LIMIT } });
   const total = list.data?.meta.total_count ?? 0;
-  const from = (page - 1) * LIMIT;
   return (
     <>
       <PageBar title={titleOf('/exports')} scope={list.data ? <b>{formatCounted(total, 'file', 'files')}</b> : null} />
@@ -56,13 +55,7 @@ export function ExportsPage() {
           </>
         ) : null}
       </div>
-      {total > LIMIT ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + LIMIT, total), total)}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={from + LIMIT < total ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={LIMIT} total={total} onPage={setPage} />
     </>
   );
 }

@@ -8,8 +8,8 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { classes } from '../_kit/format/class-names.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
-import { formatCount, formatRange } from '../_kit/format/format-count.ts';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { TabState } from '../records/TabState.tsx';
 import { FileRow } from './FileRow.tsx';
 import { isShown, WORDS } from './file-words.ts';
@@ -100,7 +100,7 @@ export function FileList({ contact, kind, list }: FileListProps) {
                   />
                 ))}
               </ul>
-              {total > PAGE_FILES ? <Pages page={page} total={total} onPage={setPage} /> : null}
+              <Pages page={page} limit={PAGE_FILES} total={total} onPage={setPage} />
             </Card>
           );
         }}
@@ -114,17 +114,6 @@ export function FileList({ contact, kind, list }: FileListProps) {
         ) : null}
       </Suspense>
     </section>
-  );
-}
-
-function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
-  const from = (page - 1) * PAGE_FILES;
-  return (
-    <Pager
-      text={formatRange(from + 1, Math.min(from + PAGE_FILES, total), total)}
-      onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-      onNext={from + PAGE_FILES < total ? () => onPage(page + 1) : undefined}
-    />
   );
 }
 

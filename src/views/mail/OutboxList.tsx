@@ -4,7 +4,7 @@ import type { ListMeta } from '#contract/_wire.contract.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './mail.css';
 
@@ -32,8 +32,6 @@ export function OutboxList<Message>({
   onPage,
   card,
 }: OutboxListProps<Message>) {
-  const page = data?.meta.current_page ?? 1;
-  const pages = data?.meta.total_pages ?? 1;
   return (
     <>
       <div className="scroll">
@@ -57,13 +55,14 @@ export function OutboxList<Message>({
           {data?.data.map(card)}
         </div>
       </div>
-      {pages > 1 ? (
-        <Pager
-          text={`Page ${page} of ${pages}`}
-          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-          onNext={page < pages ? () => onPage(page + 1) : undefined}
+      {data === null ? null : (
+        <Pages
+          page={data.meta.current_page}
+          limit={data.meta.limit}
+          total={data.meta.total_count ?? 0}
+          onPage={onPage}
         />
-      ) : null}
+      )}
     </>
   );
 }

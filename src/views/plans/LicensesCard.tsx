@@ -6,6 +6,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { type Column, DataRows } from '../_kit/display/DataTable.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -16,6 +17,9 @@ import { units } from './plan-page-words.ts';
 
 const LicenseDialog = lazyPart(() => import('./LicenseDialog.tsx'), 'LicenseDialog');
 
+/** Licenses of a page. Ours. */
+const LIMIT = 25;
+
 interface LicensesCardProps {
   readonly kind: PlanKind;
   readonly subscription: PlanSubscription;
@@ -25,8 +29,9 @@ interface LicensesCardProps {
 
 /** The licenses that a manager pays for: who has them, and how much each may use. */
 export function LicensesCard({ kind, subscription, actor, refusal }: LicensesCardProps) {
+  const [page, setPage] = useState(1);
   const licenses = useResource(CALLS[kind].listLicenses, {
-    query: { subscription_id: subscription.id, order: 'asc', limit: 100 },
+    query: { subscription_id: subscription.id, order: 'asc', page, limit: LIMIT },
   });
   const [open, setOpen] = useState<PlanLicense | null>(null);
   return (
@@ -57,6 +62,7 @@ export function LicensesCard({ kind, subscription, actor, refusal }: LicensesCar
           </div>
         )}
       </Slice>
+      <Pages page={page} limit={LIMIT} total={licenses.data?.meta.total_count ?? 0} onPage={setPage} />
       {subscription.status === 'active' ? (
         <Seats kind={kind} subscription={subscription} actor={actor} refusal={refusal} />
       ) : null}

@@ -1,17 +1,23 @@
+import { useState } from 'react';
 import type { PlanKind, PlanOrder } from '#contract/plans/plan.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { type Column, DataRows } from '../_kit/display/DataTable.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
 import { Slice } from '../wallets/Slice.tsx';
 import { CALLS } from './plan-kinds.ts';
 import { ORDER_WORDS } from './plan-page-words.ts';
 
+/** Payments of a page. Ours: two years of months, and a few changes. */
+const LIMIT = 25;
+
 /** What the current user was charged, newest first. */
 export function OrdersCard({ kind, zone }: { kind: PlanKind; zone: string }) {
-  const orders = useResource(CALLS[kind].listOrders, { query: {} });
+  const [page, setPage] = useState(1);
+  const orders = useResource(CALLS[kind].listOrders, { query: { page, limit: LIMIT } });
   return (
     <Card title="Payments">
       <Slice of={orders} what="payments">
@@ -25,6 +31,7 @@ export function OrdersCard({ kind, zone }: { kind: PlanKind; zone: string }) {
           )
         }
       </Slice>
+      <Pages page={page} limit={LIMIT} total={orders.data?.meta.total_count ?? 0} onPage={setPage} />
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './timeline.css';
 
@@ -37,18 +37,10 @@ export function LogPage<Row>({ label, page: { data: found, error, reload }, empt
   }
   const { data, meta } = found;
   if (data.length === 0) return <EmptyState {...empty} />;
-  const pages = meta.total_pages ?? 1;
-  const page = meta.current_page;
   return (
     <section aria-label={label}>
       <ol className="log">{data.map(row)}</ol>
-      {pages > 1 ? (
-        <Pager
-          text={`Page ${page} of ${pages}`}
-          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-          onNext={page < pages ? () => onPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={meta.current_page} limit={meta.limit} total={meta.total_count ?? 0} onPage={onPage} />
     </section>
   );
 }

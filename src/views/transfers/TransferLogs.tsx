@@ -5,10 +5,9 @@ import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
-import { formatRange } from '../_kit/format/format-count.ts';
 import { formatDate, formatTimeWithSeconds } from '../_kit/format/format-when.ts';
 import { Note } from '../_kit/display/Note.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { EVENT_WORDS, eventSentence } from './transfer-words.ts';
 
@@ -21,7 +20,6 @@ export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
   const args = { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } };
   const list = useResource(listTransferLogs, args, { version: attempt.version });
   const total = list.data?.meta.total_count ?? 0;
-  const from = (page - 1) * PAGE_ROWS;
   return (
     <Card title="Activity">
       {list.pending ? <SkeletonLines lines={4} label="Loading activity" /> : null}
@@ -48,13 +46,7 @@ export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
           </li>
         ))}
       </ul>
-      {total > PAGE_ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + PAGE_ROWS, total), total)}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={from + PAGE_ROWS < total ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={PAGE_ROWS} total={total} onPage={setPage} />
     </Card>
   );
 }

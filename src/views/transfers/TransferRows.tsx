@@ -7,10 +7,10 @@ import { isRevertible } from '../../machines/transfers/transfer-stage.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
-import { formatCount, formatRange } from '../_kit/format/format-count.ts';
+import { formatCount } from '../_kit/format/format-count.ts';
 import { Anchor, Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../_kit/display/Table.tsx';
@@ -50,8 +50,6 @@ export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
   const here = contacts.filter(isRevertible).map(({ contact }) => contact.id);
   const picked = isOffered ? chosen.filter((id) => here.includes(id)) : [];
   const total = countOfTab(attempt, tab);
-  const from = (page - 1) * TRANSFER_DETAIL_PAGE_SIZE;
-  const to = Math.min(from + TRANSFER_DETAIL_PAGE_SIZE, total);
   return (
     <div ref={frame}>
       <Card title="Contacts" className="transfer-rows">
@@ -88,13 +86,7 @@ export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
           {contacts.length > 0 ? (
             <RowTable contacts={contacts} chosen={picked} choosable={isOffered ? here : null} onChoose={setChosen} />
           ) : null}
-          {total > TRANSFER_DETAIL_PAGE_SIZE ? (
-            <Pager
-              text={formatRange(from + 1, to, total)}
-              onPrevious={page > 1 ? () => rows.setPage(page - 1) : undefined}
-              onNext={to < total ? () => rows.setPage(page + 1) : undefined}
-            />
-          ) : null}
+          <Pages page={page} limit={TRANSFER_DETAIL_PAGE_SIZE} total={total} onPage={rows.setPage} />
         </Tabs>
         <Suspense>
           {asking ? (

@@ -17,7 +17,7 @@ import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { formatCounted, formatRange } from '../_kit/format/format-count.ts';
 import { Found } from '../_kit/display/Found.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { SkeletonTable } from '../_kit/states/Skeleton.tsx';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
@@ -123,14 +123,13 @@ function TransferList({ search, setSearch, running }: TransfersPageProps & { run
         {list.data && attempts.length === 0 ? <Nothing isNarrowed={isNarrowed} onClear={() => setSearch({})} /> : null}
         {attempts.length > 0 ? <TransferTable attempts={attempts} zone={IANA_ZONES[user.timezone]} /> : null}
       </div>
-      {total > limit ? (
-        <Pager
-          text={text}
-          heard={false}
-          onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
-          onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
-        />
-      ) : null}
+      <Pages
+        page={page}
+        limit={limit}
+        total={total}
+        onPage={(to) => setSearch({ ...search, page: to })}
+        heard={false}
+      />
       <Found asked={JSON.stringify(search)} text={list.data === null || list.isEarlier ? null : text} />
     </>
   );

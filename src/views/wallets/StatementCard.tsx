@@ -12,7 +12,7 @@ import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { Card } from '../_kit/display/Card.tsx';
-import { Pager } from '../_kit/display/Pager.tsx';
+import { Pages } from '../_kit/display/Pages.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
 import type { Chosen } from './chosen.ts';
@@ -40,7 +40,6 @@ export function StatementCard({ chosen, onChoose, zone }: StatementProps) {
   const [place, setPlace] = useState({ of: name, page: 1 });
   const page = place.of === name ? place.page : 1;
   const statement = useResource(listWalletTransactions, { query: { ...which, page, per_page: WALLET_PAGE } });
-  const pages = statement.data?.pagination.total_pages ?? 1;
   const go = (next: number) => setPlace({ of: name, page: next });
   const query = new URLSearchParams({ ...which });
   return (
@@ -93,13 +92,7 @@ export function StatementCard({ chosen, onChoose, zone }: StatementProps) {
           )
         }
       </Slice>
-      {pages > 1 ? (
-        <Pager
-          text={`Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`}
-          onPrevious={page > 1 ? () => go(page - 1) : undefined}
-          onNext={page < pages ? () => go(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={WALLET_PAGE} total={statement.data?.pagination.total_count ?? 0} onPage={go} />
     </Card>
   );
 }

@@ -4,9 +4,9 @@ import type { Broadcast, RecipientReason } from '#contract/broadcasts/broadcast.
 import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';
-import { Pager } from '../../_kit/display/Pager.tsx';
+import { Pages } from '../../_kit/display/Pages.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
-import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
+import { formatCount } from '../../_kit/format/format-count.ts';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { REASON_WORDS } from '../broadcast-words.ts';
 
@@ -44,7 +44,6 @@ export function PeopleCard({ broadcast, line, takesFocus }: PeopleCardProps) {
   }, [takesFocus]);
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? countOf(broadcast, line);
-  const from = (page - 1) * ROWS;
   const title = titleOf(broadcast, line);
   return (
     <section className="card people" aria-label={title}>
@@ -88,13 +87,7 @@ export function PeopleCard({ broadcast, line, takesFocus }: PeopleCardProps) {
           </tbody>
         </Table>
       ) : null}
-      {total > ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + ROWS, total), total)}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={from + ROWS < total ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={ROWS} total={total} onPage={setPage} />
     </section>
   );
 }

@@ -9,11 +9,11 @@ import { useNow } from '../../_base/use-now.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';
-import { Pager } from '../../_kit/display/Pager.tsx';
+import { Pages } from '../../_kit/display/Pages.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import { Tabs } from '../../_kit/display/Tabs.tsx';
-import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
+import { formatCount } from '../../_kit/format/format-count.ts';
 import { formatShortWhen } from '../../_kit/format/format-when.ts';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { addressWords, outcomeOf, peopleVersion, whyOf } from '../broadcast-words.ts';
@@ -84,7 +84,6 @@ function Rows({ broadcast, tab }: Omit<OutcomeTableProps, 'onTab'>) {
   );
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? 0;
-  const from = (page - 1) * ROWS;
   if (list.pending) return <SkeletonLines lines={8} label="Loading recipients" />;
   if (list.data === null)
     return (
@@ -116,13 +115,7 @@ function Rows({ broadcast, tab }: Omit<OutcomeTableProps, 'onTab'>) {
           ))}
         </tbody>
       </Table>
-      {total > ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + ROWS, total), total)}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={from + ROWS < total ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={ROWS} total={total} onPage={setPage} />
     </>
   );
 }

@@ -11,8 +11,8 @@ import { PageBar } from '../../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { EmptyState } from '../../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
-import { formatCounted, formatRange } from '../../_kit/format/format-count.ts';
-import { Pager } from '../../_kit/display/Pager.tsx';
+import { formatCounted } from '../../_kit/format/format-count.ts';
+import { Pages } from '../../_kit/display/Pages.tsx';
 import { SkeletonTable } from '../../_kit/states/Skeleton.tsx';
 import { Tabs } from '../../_kit/display/Tabs.tsx';
 import { AttemptFilters } from './AttemptFilters.tsx';
@@ -46,7 +46,6 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
   const showsFresh = page === 1 && !isNarrowed && (tab === 'all' || tab === 'running');
   const attempts = mergeRunning(list.data?.data ?? [], running, showsFresh && list.data !== null);
   const total = list.data?.meta.total_count ?? attempts.length;
-  const from = (page - 1) * limit;
   const hasNone = tab === 'all' && !isNarrowed && list.data !== null && attempts.length === 0;
 
   return (
@@ -91,13 +90,7 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
             <AttemptTable attempts={attempts} zone={IANA_ZONES[user.timezone]} isDeleted={tab === 'deleted'} />
           ) : null}
         </div>
-        {total > limit ? (
-          <Pager
-            text={formatRange(from + 1, Math.min(from + limit, total), total)}
-            onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
-            onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
-          />
-        ) : null}
+        <Pages page={page} limit={limit} total={total} onPage={(to) => setSearch({ ...search, page: to })} />
       </Tabs>
     </>
   );

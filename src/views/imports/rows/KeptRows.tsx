@@ -5,9 +5,9 @@ import { listKeptRows } from '#contract/imports/problems.contract.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { ButtonLink } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
-import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
+import { formatCount } from '../../_kit/format/format-count.ts';
 import { Anchor } from '../../_kit/display/Link.tsx';
-import { Pager } from '../../_kit/display/Pager.tsx';
+import { Pages } from '../../_kit/display/Pages.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import { KEPT_WORDS } from './kept-words.ts';
 
@@ -23,7 +23,6 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
   const list = useResource(listKeptRows, { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } });
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? rows.length;
-  const from = (page - 1) * PAGE_ROWS;
   const { created } = attempt.counts;
   return (
     <Card
@@ -62,13 +61,7 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
           ))}
         </tbody>
       </Table>
-      {total > PAGE_ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + PAGE_ROWS, total), total)}
-          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-          onNext={from + PAGE_ROWS < total ? () => setPage(page + 1) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={PAGE_ROWS} total={total} onPage={setPage} />
     </Card>
   );
 }

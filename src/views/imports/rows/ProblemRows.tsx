@@ -8,9 +8,9 @@ import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
-import { formatCount, formatCounted, formatRange } from '../../_kit/format/format-count.ts';
+import { formatCount, formatCounted } from '../../_kit/format/format-count.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
-import { Pager } from '../../_kit/display/Pager.tsx';
+import { Pages } from '../../_kit/display/Pages.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { ProblemGrid } from './ProblemGrid.tsx';
@@ -46,7 +46,6 @@ export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps
   });
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? rows.length;
-  const from = (page - 1) * PROBLEM_PAGE_ROWS;
   return (
     <Card
       className="problem-rows"
@@ -81,13 +80,7 @@ export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps
       {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}
       {!list.pending && rows.length === 0 && !list.error ? <p className="pad quiet">No problem rows.</p> : null}
       {rows.length > 0 ? <ProblemGrid actor={actor} attempt={attempt} rows={rows} canFix={canFix} /> : null}
-      {total > PROBLEM_PAGE_ROWS ? (
-        <Pager
-          text={formatRange(from + 1, Math.min(from + PROBLEM_PAGE_ROWS, total), total)}
-          onPrevious={page > 1 ? () => setAt({ page: page - 1, reason }) : undefined}
-          onNext={from + PROBLEM_PAGE_ROWS < total ? () => setAt({ page: page + 1, reason }) : undefined}
-        />
-      ) : null}
+      <Pages page={page} limit={PROBLEM_PAGE_ROWS} total={total} onPage={(to) => setAt({ page: to, reason })} />
     </Card>
   );
 }

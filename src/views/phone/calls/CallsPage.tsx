@@ -13,7 +13,7 @@ import { EmptyState } from '../../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
 import { formatCounted, formatRange } from '../../_kit/format/format-count.ts';
 import { Found } from '../../_kit/display/Found.tsx';
-import { Pager } from '../../_kit/display/Pager.tsx';
+import { Pages } from '../../_kit/display/Pages.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { SkeletonTable } from '../../_kit/states/Skeleton.tsx';
 import { SearchBox } from '../../_base/list/SearchBox.tsx';
@@ -84,14 +84,13 @@ export function CallsPage({ search, setSearch }: CallsPageProps) {
           <CallTable calls={calls} zone={IANA_ZONES[user.timezone]} withAgent={whose === 'downline'} />
         ) : null}
       </div>
-      {total > LIMIT ? (
-        <Pager
-          text={text}
-          heard={false}
-          onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
-          onNext={from + LIMIT < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
-        />
-      ) : null}
+      <Pages
+        page={page}
+        limit={LIMIT}
+        total={total}
+        onPage={(to) => setSearch({ ...search, page: to })}
+        heard={false}
+      />
       <Found asked={JSON.stringify(search)} text={list.data === null || list.isEarlier ? null : text} />
     </>
   );
