@@ -1,4 +1,5 @@
 import { REQUESTS_KEPT_DAYS } from '#contract/api-tracking.contract.ts';
+import { CHANGES_KEPT_DAYS } from '#contract/events.contract.ts';
 import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
 import { TRAINING_KEPT_DAYS } from '#contract/trainings.contract.ts';
 
@@ -45,5 +46,6 @@ export const KEPT: readonly Kept[] = [
   { kind: 'import_check_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'import_fixes', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'import_kept_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+  { kind: 'calendar_event_changes', keptMs: CHANGES_KEPT_DAYS * DAY_MS },
   { kind: 'deleted_trainings', keptMs: TRAINING_KEPT_DAYS * DAY_MS },
 ];

@@ -91,6 +91,8 @@ export const PLACES: readonly Place[] = [
   { table: 'store_refunds', texts: ['reason'] },
   { table: 'campaign_files', texts: ['name'] },
   { table: 'help_tickets', texts: ['subject', 'message', 'machines'] },
+  { table: 'calendar_events', texts: ['title', 'place', 'notes'] },
+  { table: 'calendar_event_changes', texts: ['title'], json: ['before'] },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */
