@@ -48,6 +48,7 @@ import { sequencesRoutes } from './features/sequences/sequences.routes.ts';
 import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-triggers.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
+import { eventsRoutes } from './features/events/events.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -135,6 +136,7 @@ const FEATURES: readonly Routes[] = [
   officeLocationsRoutes,
   corporationsRoutes,
   trainingsRoutes,
+  eventsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,

@@ -13,6 +13,7 @@ import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
+import * as events from '#contract/events.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as erasures from '#contract/erasures.contract.ts';
@@ -100,6 +101,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   products: { of: products, description: 'Products of the store, with image and price.' },
   corporations: { of: corporations, description: 'Sponsors with colors, pages and files.' },
   numbers: { of: numbers, description: 'Phone numbers: search, purchase, assignment and release.' },
+  events: { of: events, description: 'Events in the calendars of users: series, history and undo.' },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },

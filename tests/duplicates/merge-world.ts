@@ -20,6 +20,8 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   text_messages: ['t.id::text', ''],
   workflow_logs: ['t.id::text', ''],
   sequence_enrollments: ['t.id::text', ''],
+  calendar_events: ['t.id::text', ''],
+  calendar_event_changes: ['t.id::text', ''],
   contact_consents: ['t.id::text', ''],
   contact_decisions: ['t.id::text', ''],
   data_captures: ['t.contact_id::text', "- 'version'"],

@@ -14,6 +14,8 @@ export const MOVED_TABLES = {
   calls: 'calls',
   texts: 'text_messages',
   sequences: 'sequence_enrollments',
+  events: 'calendar_events',
+  event_changes: 'calendar_event_changes',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

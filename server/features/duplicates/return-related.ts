@@ -32,6 +32,8 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   workflow_logs: ['workflow log entry', 'workflow log entries'],
   consents: ['consent', 'consents'],
   sequences: ['campaign', 'campaigns'],
+  events: ['event', 'events'],
+  event_changes: ['change of an event', 'changes of events'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };
 
