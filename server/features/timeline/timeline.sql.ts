@@ -85,6 +85,8 @@ const ownerWhat = (reason: string, from: string, to: string) => `jsonb_build_obj
   'from', coalesce((select name from names_of_people(array[${from}])), ''),
   'to', coalesce((select name from names_of_people(array[${to}])), ''))`;
 
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
 const SOURCES: readonly Source[] = [
   {
     rank: 0,
@@ -240,6 +242,16 @@ const SOURCES: readonly Source[] = [
     people: ['t.actor_id', 't.user_id'],
     what: `jsonb_build_object('of', 'text', 'id', t.id, 'direction', t.direction, 'status', t.status, 'reason', t.reason,
       'body', t.body, 'automatic', t.automatic is not null)`,
+  },
+  {
+    rank: 15,
+    kinds: ['meetings'],
+    from: 'from calendar_event_changes t where t.contact_id = $1 and t.undone_at is null',
+    at: 't.at',
+    id: 't.id',
+    people: ['t.actor_id', 't.acting_as_id'],
+    what: `jsonb_build_object('of', 'event', 'id', t.id, 'action', t.action, 'type', t.type, 'title', t.title,
+      'from_at', ${utc('t.from_at')}, 'to_at', ${utc('t.to_at')})`,
   },
 ];
 

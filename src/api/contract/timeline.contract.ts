@@ -7,6 +7,7 @@ import {
   CONSENT_SOURCES,
 } from './compliance/consent-kinds.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { EVENT_CHANGES, EVENT_TYPES } from './events.contract.ts';
 import { TEXT_DIRECTIONS, TEXT_STATUSES } from './messages/text.contract.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
 import { ACTIVITY_DIRECTIONS, ACTIVITY_TYPES } from './timeline/activities.contract.ts';
@@ -128,6 +129,17 @@ const What = z.discriminatedUnion('of', [
     evidence: z.string(),
     /** It was entered in error. */
     retracted: z.boolean(),
+  }),
+  /** A change of an event in a calendar. */
+  z.object({
+    of: z.literal('event'),
+    id: Id,
+    action: z.enum(EVENT_CHANGES),
+    type: z.enum(EVENT_TYPES),
+    title: z.string(),
+    /** Start before and after it; `null`: none. */
+    from_at: z.nullable(Instant),
+    to_at: z.nullable(Instant),
   }),
   /** A letter or label was printed; `kind` as in `printing.contract.ts`. */
   z.object({ of: z.literal('print'), id: Id, jid: z.string(), kind: z.string() }),
