@@ -308,8 +308,6 @@ export interface Database {
     repeat_until: string | null;
     excluded: Generated<string[]>;
     over_at: RequiredAt;
-    reminder_minutes: number | null;
-    remind_at: NullableAt;
     version: Generated<number>;
     created_at: RequiredAt;
     updated_at: RequiredAt;

@@ -5,6 +5,7 @@ import { composeBroadcast } from './broadcasts.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
 import { composeFieldEdits } from './contacts.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
+import { composeEvents } from './events.actors.ts';
 import { composeExports } from './exports.actors.ts';
 import { composeImport } from './imports.actors.ts';
 import { composeLive } from './live.actors.ts';
@@ -41,6 +42,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composeFieldEdits(api, resources),
   /** For the writes of a machine that takes its keys as input. */
   newKey: newIdempotencyKey,
+  ...composeEvents(api, resources),
   ...composeExports(api),
   ...composeMessages(api, cable, resources),
   ...composeBilling(api, resources, worldOf(session, toasts)),

@@ -9,8 +9,7 @@ import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import * as plans from './plan-things.ts';
-import { EVENT_KINDS } from './event-things.ts';
-import { NUMBER_KINDS } from './number-things.ts';
+import { MORE_KINDS } from './more-kinds.ts';
 import { storeOrder } from './store-things.ts';
 import { deletedTraining } from './training-things.ts';
 import * as wallets from './wallet-things.ts';
@@ -526,8 +525,7 @@ export const KINDS = {
     verdict: (asked) => seen(sees(asked)),
     make: make.person,
   },
-  ...EVENT_KINDS,
-  ...NUMBER_KINDS,
+  ...MORE_KINDS,
   /** For whom an administrator subscribes. */
   planHolder: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),

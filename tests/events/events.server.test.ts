@@ -56,7 +56,7 @@ const contact = async (owner: 'agent' | 'peer' = 'agent', more = {}) => {
 
 describe('an event', () => {
   test('has its time in the zone, and the contact with theirs', async () => {
-    const { data } = await add({ contact_id: await contact(), type: 'call', reminder_minutes: 15 });
+    const { data } = await add({ contact_id: await contact(), type: 'call' });
     expect(data).toMatchObject({
       starts_at: '2027-03-01T14:00:00.000Z',
       ends_at: '2027-03-01T15:00:00.000Z',
@@ -85,7 +85,6 @@ describe('an event', () => {
     ['repeat_until', { rule: 'FREQ=DAILY', repeat_until: '2027-02-01' }],
     ['repeat_until', { rule: 'FREQ=DAILY;COUNT=2', repeat_until: '2027-04-01' }],
     ['contact_id', { contact_id: 999_999_999 }],
-    ['reminder_minutes', { reminder_minutes: -1 }],
   ])('with a wrong %s is refused there', async (field, body) => {
     const answer = await create(body);
     expect([answer.status, Object.keys(errorsOf(answer))]).toEqual([422, [field]]);

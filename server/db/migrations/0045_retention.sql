@@ -150,6 +150,9 @@ begin
       delete from import_kept_rows where ctid = any (array(
         select r.ctid from imports i join import_kept_rows r on r.import_id = i.id
         where i.finished_at < dead limit most for update of r skip locked));
+    when 'calendar_event_changes' then
+      delete from calendar_event_changes where ctid = any (array(
+        select ctid from calendar_event_changes where at < dead limit most for update skip locked));
     when 'deleted_trainings' then
       -- Their bytes go as those that no row names.
       delete from training_progress where training_id in (select id from deleted_trainings where deleted_at < dead);

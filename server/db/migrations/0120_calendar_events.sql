@@ -26,9 +26,6 @@ create table calendar_events (
   excluded text[] not null default '{}',
   -- End of the last event; infinity: it repeats without an end.
   over_at timestamptz not null,
-  reminder_minutes int,
-  -- The next reminder.
-  remind_at timestamptz,
   version int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -39,7 +36,6 @@ create table calendar_events (
 create index calendar_events_range on calendar_events (user_id, over_at, starts_at);
 create index calendar_events_contact on calendar_events (contact_id, over_at) where contact_id is not null;
 create index calendar_events_series on calendar_events (series_id) where series_id is not null;
-create index calendar_events_due on calendar_events (remind_at) where remind_at is not null;
 create index calendar_events_account on calendar_events (account_id);
 call isolate_by_account('calendar_events');
 

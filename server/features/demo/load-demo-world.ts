@@ -18,6 +18,7 @@ import { insertDemoTexts } from './demo-texts.sql.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoCorporations } from './demo-corporations.sql.ts';
+import { insertDemoEvents } from './demo-events.sql.ts';
 import { insertDemoTrainings } from './demo-trainings.sql.ts';
 import { insertDemoStore } from './demo-store.sql.ts';
 import { insertDemoWallets } from './demo-wallets.sql.ts';
@@ -127,5 +128,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoStore(tx, accountId, agency, making);
   await insertDemoCorporations(tx, accountId, storage);
   await insertDemoTrainings(tx, accountId, storage);
+  await insertDemoEvents(tx, accountId, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

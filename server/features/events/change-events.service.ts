@@ -18,24 +18,13 @@ import { calendarOf, changeableUsers } from './events.service.ts';
 import * as sql from './events.sql.ts';
 import { firstOf, instantOf, nextOccurrence, occurrenceAt, overAt } from './recurrence.ts';
 
-const MINUTE_MS = 60_000;
-
 const unknown = () => new Refusal('not_found', 'Event not found.');
 
-/** The next reminder after an instant; `null`: none. */
-export function remindAt(row: sql.EventValues, after: Date): Date | null {
-  const { reminder_minutes: minutes } = row;
-  if (minutes === null) return null;
-  const next = nextOccurrence(row, new Date(after.getTime() + minutes * MINUTE_MS + 1));
-  return next === null ? null : new Date(next.starts_at.getTime() - minutes * MINUTE_MS);
-}
-
 /** Instants that follow from the values of a row. */
-const derived = (row: sql.EventValues, now: Date): sql.Derived => ({
+const derived = (row: sql.EventValues): sql.Derived => ({
   starts_at: instantOf(row.start_local, row.zone),
   ends_at: instantOf(row.end_local, row.zone),
   over_at: overAt(row),
-  remind_at: remindAt(row, now),
 });
 
 /** What a change is about, for history and audit. */
@@ -59,12 +48,12 @@ async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: To
   const before = (await sql.keepRows(tx, touched)).map(({ row }) => row);
   const after: Record<string, number> = {};
   for (const row of plan.update) {
-    await sql.updateEvent(tx, row, derived(row, now), now);
+    await sql.updateEvent(tx, row, derived(row), now);
     after[row.id] = row.version + 1;
   }
   const inserted: number[] = [];
   for (const values of plan.insert) {
-    const id = await sql.insertEvent(tx, values, derived(values, now), now);
+    const id = await sql.insertEvent(tx, values, derived(values), now);
     after[id] = 1;
     inserted.push(id);
   }

@@ -14,7 +14,7 @@ function contactOf({ contact }: ShownRow): CalendarEvent['contact'] {
 
 /** One event of a row as the contract has it. */
 export function eventOf(row: ShownRow, one: Occurrence, mayChange: boolean): CalendarEvent {
-  const { id, version, type, title, place, notes, zone, rule, reminder_minutes, user_id, user_name } = row;
+  const { id, version, type, title, place, notes, zone, rule, user_id, user_name } = row;
   return {
     id,
     version,
@@ -28,7 +28,6 @@ export function eventOf(row: ShownRow, one: Occurrence, mayChange: boolean): Cal
     zone,
     rule,
     repeat_until: row.repeat_until,
-    reminder_minutes,
     starts_at: one.starts_at.toISOString(),
     ends_at: one.ends_at.toISOString(),
     contact: contactOf(row),

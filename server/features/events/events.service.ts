@@ -25,7 +25,8 @@ import { findChanges, findContactEvents, findEvents } from './events.sql.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Whose calendar a `downline_user_id` means: 1 the current user's, another one that of someone whose contacts they see.
+ * Returns the owner of the calendar that a `downline_user_id` means: 1 is the current user's, others are those whose contacts
+ * they see.
  * @throws {Refusal} `not_found`.
  */
 export async function calendarOf(tx: Tx, identity: Identity, downlineUserId: number): Promise<number> {

@@ -12,7 +12,6 @@ export interface EventValues extends Schedule {
   readonly title: string;
   readonly place: string;
   readonly notes: string;
-  readonly reminder_minutes: number | null;
 }
 
 export interface EventRow extends EventValues {
@@ -26,7 +25,6 @@ export interface Derived {
   readonly ends_at: Date;
   /** `null`: it repeats without an end. */
   readonly over_at: Date | null;
-  readonly remind_at: Date | null;
 }
 
 /** A contact as the current user sees it, and the names of users. */
@@ -58,9 +56,8 @@ const VALUES = [
   'rule',
   'repeat_until',
   'excluded',
-  'reminder_minutes',
 ] as const satisfies readonly (keyof EventValues)[];
-const DERIVED = ['starts_at', 'ends_at', 'over_at', 'remind_at'] as const satisfies readonly (keyof Derived)[];
+const DERIVED = ['starts_at', 'ends_at', 'over_at'] as const satisfies readonly (keyof Derived)[];
 const COLUMNS = [...VALUES, ...DERIVED];
 
 const SELECT = `select e.id, e.version, ${VALUES.map((name) => `e.${name}`).join(', ')},
@@ -76,7 +73,7 @@ export interface Wanted {
   readonly from: Date;
   readonly to: Date;
   readonly types: readonly string[] | null;
-  /** Text in title, place, notes or the contact's name; empty: any. */
+  /** Text in title, place, notes or the contact's name; empty: all events. */
   readonly q: string;
   readonly most: number;
 }
@@ -110,7 +107,7 @@ export async function findEvent(tx: Tx, visibility: VisibilityValues, id: number
   return row ?? null;
 }
 
-/** An event of these users with those taken out of it, locked; `users` null: of any. The first is the event itself. */
+/** An event of these users with those taken out of it, locked; `users` null: everyone. The first is the event itself. */
 export async function lockEvents(tx: Tx, id: number, users: readonly number[] | null): Promise<EventRow[]> {
   return tx.raw<EventRow>(
     `select id, version, ${VALUES.join(', ')} from calendar_events
@@ -125,7 +122,6 @@ const valuesOf = (values: EventValues, derived: Derived): unknown[] => [
   derived.starts_at,
   derived.ends_at,
   derived.over_at ?? 'infinity',
-  derived.remind_at,
 ];
 
 export async function insertEvent(tx: Tx, values: EventValues, derived: Derived, at: Date): Promise<number> {

@@ -25,8 +25,6 @@ export const HISTORY_DAYS = 90;
 export const HISTORY_MAX = 100;
 /** Days for which a change can be undone and is in the history. Ours. */
 export const CHANGES_KEPT_DAYS = 365;
-/** Minutes before the start: at most four weeks. Ours. */
-export const MAX_REMINDER_MINUTES = 40_320;
 /** Events of one user that a range answers at most. Ours: far more than anyone can attend. */
 export const MAX_EVENTS = 2_000;
 
@@ -55,10 +53,6 @@ export const EventFields = z.object({
   rule: text(200),
   /** The last day on which it may begin again; `null`: no end. */
   repeat_until: z.nullable(EventDay),
-  /** `null`: no reminder. */
-  reminder_minutes: z.nullable(
-    z.int().check(z.nonnegative('Enter 0 or more minutes.'), z.lte(MAX_REMINDER_MINUTES, 'Enter at most four weeks.')),
-  ),
   contact_id: z.nullable(Id),
   place: text(200),
   notes: text(4_000),
@@ -79,7 +73,7 @@ export const CalendarEvent = z.extend(z.omit(EventFields, { contact_id: true }),
   contact: z.nullable(
     z.object({ id: Id, number: Id, name: z.string(), phone: z.nullable(z.string()), zone: z.nullable(z.string()) }),
   ),
-  /** Whose calendar it is in. */
+  /** The owner of its calendar. */
   user: z.object({ id: Id, name: z.string() }),
   may_change: z.boolean(),
 });

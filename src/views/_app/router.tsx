@@ -33,6 +33,7 @@ import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
 import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
+import { eventsRoutes } from '../events/events.routes.tsx';
 import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
 import { plansRoutes } from '../plans/plans.routes.tsx';
@@ -106,6 +107,7 @@ const routeTree = rootRoute.addChildren([
     ...walletsRoutes,
     ...maxPlusRoutes,
     ...corporationsRoutes,
+    ...eventsRoutes,
     ...trainingsRoutes,
     ...storeRoutes,
     ...ordersRoutes,

@@ -3,6 +3,7 @@ import { type Birthday, readDashboard } from '#contract/dashboard.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -10,6 +11,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
+import { TodayEvents } from '../events/TodayEvents.tsx';
 import { FavoritesCard } from '../favorites/FavoritesCard.tsx';
 import { DashboardLine, NothingHere } from './DashboardLine.tsx';
 import { dayWords } from './day-words.ts';
@@ -59,6 +61,7 @@ interface DashboardBodyProps {
 }
 
 function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
+  const mayCalendar = useGate('events').allowed;
   if (resource.data === null && resource.error !== null)
     return (
       <ErrorPanel
@@ -80,6 +83,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
   return (
     <div className="body dashboard">
       <div className="dashboard-col">
+        {mayCalendar ? <TodayEvents today={today} /> : null}
         {follow_ups === null ? null : (
           <Card title="Follow-ups" count={countWords(follow_ups.length, more.follow_ups)}>
             {follow_ups.length === 0 ? (

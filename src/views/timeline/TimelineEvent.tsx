@@ -66,6 +66,7 @@ function Who({ entry: { actor, acting_as, what } }: { entry: TimelineEntry }) {
 function More({ entry: { what, actor } }: { entry: TimelineEntry }): ReactNode {
   if (what.of === 'note') return what.edited ? <span className="meta quiet">edited</span> : null;
   if (what.of === 'call') return <Disposed call={what} actor={actor} />;
+  if (what.of === 'event') return <Times event={what} />;
   if (what.of === 'origin') return what.import === null ? null : <ImportLink row={what.import} />;
   if (what.of === 'bulk') return what.undone ? <span className="meta quiet">undone</span> : null;
   if (what.of !== 'import') return null;
@@ -74,6 +75,17 @@ function More({ entry: { what, actor } }: { entry: TimelineEntry }): ReactNode {
       <ImportLink row={what} /> {what.undone ? <span className="meta quiet">undone</span> : null}
     </>
   );
+}
+
+type Planned = Extract<TimelineEntry['what'], { of: 'event' }>;
+
+/** When an event is, or was to be. */
+function Times({ event: { action, from_at: from, to_at: to } }: { event: Planned }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const when = (at: string) => `${formatDate(at, zone)}, ${formatTime(at, zone)}`;
+  if (action === 'moved' && from !== null && to !== null) return `from ${when(from)} to ${when(to)}`;
+  const at = to ?? from;
+  return at === null ? null : `for ${when(at)}`;
 }
 
 type Called = Extract<TimelineEntry['what'], { of: 'call' }>;

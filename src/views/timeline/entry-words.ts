@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   Ban,
   CalendarCheck,
+  CalendarDays,
   Check,
   FileCheck2,
   FileUp,
@@ -62,6 +63,8 @@ const ACTIVITY_ICONS: Readonly<Partial<Record<ActivityType, LucideIcon>>> = {
   do_not_call: PhoneOff,
 };
 
+const EVENT_DEEDS = { created: 'scheduled', moved: 'moved', changed: 'changed', deleted: 'canceled' } as const;
+
 export interface EntryWords {
   readonly icon: LucideIcon;
   /** After the name of who did it. */
@@ -100,6 +103,8 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
       };
     case 'text':
       return { icon, did: textWords(what), body: what.body };
+    case 'event':
+      return { icon: CalendarDays, did: `${EVENT_DEEDS[what.action]} ${what.title}`, body: '' };
     case 'consent':
       return { icon: CONSENT_ICONS[what.kind], did: consentWords(what, actor !== null), body: knownBy(what) };
     case 'workflow':

@@ -12,6 +12,7 @@ import { formatDate } from '../../_kit/format/format-when.ts';
 import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
 import { MergedCard } from '../../duplicates/MergedCard.tsx';
 import { ErasureCard } from '../../erasures/ErasureCard.tsx';
+import { ContactEvents } from '../../events/ContactEvents.tsx';
 import { FollowUpCard } from './FollowUpCard.tsx';
 import { HouseholdCard } from './HouseholdCard.tsx';
 import { LinkedContactCard } from './LinkedContactCard.tsx';
@@ -31,6 +32,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
     <aside className="contact-aside" aria-label="What matters now">
       {contact.legal_hold === null ? null : <LegalHoldCard contact={contact} />}
       <FollowUpCard edits={edits} today={today} readOnly={readOnly} />
+      <ContactEvents contact={contact} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
       {turning ? (
         <section>

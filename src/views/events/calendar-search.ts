@@ -1,0 +1,66 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { EVENT_TYPES, type EventType } from '#contract/events.contract.ts';
+import { CALENDAR_VIEWS, type CalendarView } from '#rules/events/calendar-view.ts';
+
+/** The calendar in the address; absent parts have defaults. */
+export interface CalendarSearch {
+  readonly view?: CalendarView;
+  /** `YYYY-MM-DD` */
+  readonly date?: string;
+  /** The owner of the calendar; absent: the current user. */
+  readonly user?: number;
+  readonly q?: string;
+  /** Types that are shown; absent: all. */
+  readonly types?: readonly EventType[];
+  /** Key of the open event, or `new`. */
+  readonly event?: string;
+  /** Local start of a new event, `YYYY-MM-DDTHH:MM`, or a day. */
+  readonly at?: string;
+  /** Contact of a new event. */
+  readonly contact?: number;
+}
+
+type Change = { readonly [Part in keyof CalendarSearch]: CalendarSearch[Part] | undefined };
+
+export function useCalendarSearch() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return {
+    search: calendarSearchOf(search),
+    /** `undefined` takes a part out of the address. */
+    change: ({ types, ...next }: Change, how: 'push' | 'replace' = 'push') =>
+      void navigate({
+        to: '.',
+        search: ((now: object) => ({
+          ...now,
+          ...next,
+          ...(types !== undefined && { types: types.join(',') }),
+        })) as never,
+        replace: how === 'replace',
+      }),
+  };
+}
+
+export type ChangeCalendar = ReturnType<typeof useCalendarSearch>['change'];
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const AT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
+
+/** Reads what it knows and leaves out nonsense. The router reads `q=123` as a number. */
+function calendarSearchOf(raw: object): CalendarSearch {
+  const { view, date, user, q, types, event, at, contact } = raw as Readonly<Record<string, unknown>>;
+  const shown = CALENDAR_VIEWS.find((one) => one === view);
+  const named = typeof types === 'string' ? types.split(',') : null;
+  return {
+    ...(shown !== undefined && { view: shown }),
+    ...(typeof date === 'string' && DAY.test(date) && !Number.isNaN(Date.parse(date)) && { date }),
+    ...(isId(user) && { user }),
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+    ...(named !== null && { types: EVENT_TYPES.filter((type) => named.includes(type)) }),
+    ...((typeof event === 'string' || typeof event === 'number') && event !== '' && { event: String(event) }),
+    ...(typeof at === 'string' && AT.test(at) && { at }),
+    ...(isId(contact) && { contact }),
+  };
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;

@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router';
+import { Calendar } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
+
+const CalendarPage = lazyPart(() => import('./CalendarPage.tsx'), 'CalendarPage');
+const CalendarHistoryPage = lazyPart(() => import('./CalendarHistoryPage.tsx'), 'CalendarHistoryPage');
+
+export const eventsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/calendar',
+    staticData: { icon: Calendar },
+    component: CalendarPage,
+  }),
+  createRoute({ getParentRoute: () => appRoute, path: '/calendar/history', component: CalendarHistoryPage }),
+] as const;
