@@ -3,7 +3,7 @@ import { dayIn, plusDays, startOf } from '#rules/time/days.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { Tx } from '../../db/tx.ts';
 import { newEvent, type Written } from '../events/event-plan.ts';
-import type { EventValues } from '../events/events.sql.ts';
+import type { EventValues } from '../events/event-values.ts';
 import { instantOf, overAt } from '../events/recurrence.ts';
 
 /** Events of a week from Sunday on; `contact` is the place among the owner's contacts. */
@@ -67,17 +67,15 @@ const WEEK: readonly (Written & { readonly day: number; readonly contact?: numbe
     end_time: '12:00',
     place: 'Public library',
   },
-  { day: 10, title: 'Enrollment forms', type: 'call', start_time: '10:00', end_time: '10:30', contact: 9 },
-  {
-    day: 11,
-    title: 'Annual review',
-    type: 'appointment',
-    start_time: '13:00',
-    end_time: '14:00',
-    place: 'Office',
-    contact: 0,
-  },
-  { day: 8, title: 'Office closed', type: 'other', all_day: true },
+];
+
+/** Weeks before and after this one; series begin in the first. */
+const WEEKS = [-3, -2, -1, 0, 1];
+
+/** Of the day itself, whatever it is. */
+const TODAY: readonly (Written & { readonly contact: number })[] = [
+  { title: 'Benefits question', type: 'call', start_time: '16:15', end_time: '16:45', contact: 4 },
+  { title: 'Home visit', type: 'appointment', start_time: '19:00', end_time: '20:00', place: 'At home', contact: 6 },
 ];
 
 interface Owner {
@@ -86,7 +84,7 @@ interface Owner {
   readonly contacts: readonly number[];
 }
 
-/** Two weeks of events for everyone with contacts, around the day it is for them. */
+/** Some weeks of events for everyone with contacts, around the day it is for them. */
 export async function insertDemoEvents(tx: Tx, accountId: number, now: Date): Promise<void> {
   const owners = await tx.raw<Owner>(
     `select u.id, u.timezone, array(select c.id from contacts c where c.owner_id = u.id and c.deleted_at is null order by c.id limit 10) as contacts
@@ -96,10 +94,20 @@ export async function insertDemoEvents(tx: Tx, accountId: number, now: Date): Pr
   const rows = owners.flatMap(({ id, timezone, contacts }) => {
     const zone = IANA_ZONES[timezone];
     const sunday = startOf(dayIn(zone, now), 'week');
-    return WEEK.map(({ day, contact, ...fields }) => {
-      const on = plusDays(sunday, day);
-      const values = newEvent({ ...fields, start_date: on, end_date: on }, id, zone);
-      return { ...values, ...derived(values), contact_id: contact === undefined ? null : (contacts[contact] ?? null) };
+    const today = dayIn(zone, now);
+    const fields = [
+      ...WEEKS.flatMap((weeks) =>
+        WEEK.filter(({ rule }) => rule === undefined || weeks === WEEKS[0]).map(({ day, contact, ...event }) => ({
+          event,
+          on: plusDays(sunday, day + 7 * weeks),
+          contact: contact === undefined ? null : contacts[(contact + Math.abs(weeks) * 3) % contacts.length],
+        })),
+      ),
+      ...TODAY.map(({ contact, ...event }) => ({ event, on: today, contact: contacts[contact % contacts.length] })),
+    ];
+    return fields.map(({ event, on, contact }) => {
+      const values = newEvent({ ...event, start_date: on, end_date: on }, id, zone);
+      return { ...values, ...derived(values), contact_id: contact ?? null };
     });
   });
   await tx.raw(

@@ -13,6 +13,7 @@ import { requireContact } from '../contacts/contacts.service.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { changedMeanwhile } from '../records/change-contact.ts';
 import { newEvent, type Plan, planRemove, planUpdate, type Written } from './event-plan.ts';
+import type { EventValues } from './event-values.ts';
 import { eventOf } from './event-wire.ts';
 import { calendarOf, changeableUsers } from './events.service.ts';
 import * as sql from './events.sql.ts';
@@ -21,7 +22,7 @@ import { firstOf, instantOf, nextOccurrence, occurrenceAt, overAt } from './recu
 const unknown = () => new Refusal('not_found', 'Event not found.');
 
 /** Instants that follow from the values of a row. */
-const derived = (row: sql.EventValues): sql.Derived => ({
+const derived = (row: EventValues): sql.Derived => ({
   starts_at: instantOf(row.start_local, row.zone),
   ends_at: instantOf(row.end_local, row.zone),
   over_at: overAt(row),
@@ -30,7 +31,7 @@ const derived = (row: sql.EventValues): sql.Derived => ({
 /** What a change is about, for history and audit. */
 interface Told {
   readonly action: EventChange;
-  readonly row: sql.EventValues;
+  readonly row: EventValues;
   readonly from: Date | null;
   readonly to: Date | null;
 }

@@ -2,7 +2,8 @@ import { parseDate } from '@internationalized/date';
 import type { EventFields, EventScope } from '#contract/events.contract.ts';
 import { hasCount, readRule } from '#rules/events/recurrence-rule.ts';
 import { refuseField } from '../../errors.ts';
-import type { EventRow, EventValues } from './events.sql.ts';
+import type { EventValues } from './event-values.ts';
+import type { EventRow } from './events.sql.ts';
 import {
   dayBefore,
   fromFirst,

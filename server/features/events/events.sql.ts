@@ -1,18 +1,7 @@
 import type { EventChange, EventType } from '#contract/events.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SEEN, type VisibilityValues } from '../contacts/contact-visibility.sql.ts';
-import type { Schedule } from './recurrence.ts';
-
-/** What is written of an event. */
-export interface EventValues extends Schedule {
-  readonly user_id: number;
-  readonly contact_id: number | null;
-  readonly series_id: number | null;
-  readonly type: EventType;
-  readonly title: string;
-  readonly place: string;
-  readonly notes: string;
-}
+import type { EventValues } from './event-values.ts';
 
 export interface EventRow extends EventValues {
   readonly id: number;

@@ -59,6 +59,16 @@ export const EventFields = z.object({
 });
 export type EventFields = z.output<typeof EventFields>;
 
+/** An event as a form has it: times are text, empty without one, and so is the rule, `none` without one. */
+export const EventForm = z.object({
+  ...z.omit(EventFields, { start_time: true, end_time: true, rule: true }).shape,
+  start_time: z.string(),
+  end_time: z.string(),
+  rule: z.string(),
+  scope: z.enum(EVENT_SCOPES),
+});
+export type EventForm = z.output<typeof EventForm>;
+
 export const CalendarEvent = z.extend(z.omit(EventFields, { contact_id: true }), {
   id: Id,
   /** Unique in a list: one event of a series shares its `id` with the others. */

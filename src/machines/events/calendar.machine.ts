@@ -19,6 +19,8 @@ export interface EventWrite {
 
 const NOTHING: MovableEvent = { id: 0, version: 0, title: '', occurrence: null };
 
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 interface CalendarContext {
   readonly newKey: () => string;
   /** The last one, or the one that is asked about. */
@@ -34,7 +36,7 @@ type CalendarCommand =
 
 type CalendarFact =
   | { readonly type: 'written'; readonly write: EventWrite; readonly changeId: number }
-  | { readonly type: 'refused'; readonly error: unknown };
+  | { readonly type: 'refused'; readonly message: string };
 
 /**
  * Moves and deletes events of a calendar, one at a time. For an event of a series it asks first which ones are meant.
@@ -108,7 +110,7 @@ export const calendarMachine = setup({
         },
         onError: {
           target: 'idle',
-          actions: emit(({ event }) => ({ type: 'refused' as const, error: event.error })),
+          actions: emit(({ event }) => ({ type: 'refused' as const, message: sentenceOf(event.error) })),
         },
       },
     },

@@ -5,7 +5,7 @@ import { classes } from '../_kit/format/class-names.ts';
 import { formatTime } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import type { ViewProps } from './calendar-parts.ts';
-import { aboutWords, dayWords } from './event-words.ts';
+import { dayWords, leadWords, restWords } from './event-words.ts';
 
 /** The events of two weeks as a list by day, for phones and screen readers. */
 export function AgendaView({ days, today, events, zone, openKey, onOpen, onNew }: ViewProps) {
@@ -43,8 +43,8 @@ export function AgendaView({ days, today, events, zone, openKey, onOpen, onNew }
                   </span>
                   <span className="cal-bar" aria-hidden="true" />
                   <span className="grow cal-what">
-                    <span className="med cut">{event.title}</span>
-                    <span className="meta soft cut">{aboutWords(event)}</span>
+                    <span className="med cut">{leadWords(event)}</span>
+                    <span className="meta soft cut">{restWords(event)}</span>
                   </span>
                 </button>
               </li>

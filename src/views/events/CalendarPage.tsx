@@ -17,7 +17,7 @@ import { CalendarTypes } from './CalendarTypes.tsx';
 import type { ViewProps } from './calendar-parts.ts';
 import type { CalendarSearch } from './calendar-search.ts';
 import { EventPanel } from './EventPanel.tsx';
-import { rangeWords } from './event-words.ts';
+import { monthWords, rangeWords } from './event-words.ts';
 import { MiniMonth } from './MiniMonth.tsx';
 import { MonthView } from './MonthView.tsx';
 import { newEventAt } from './new-event.ts';
@@ -39,7 +39,7 @@ export function CalendarPage() {
     <>
       <PageBar
         title={titleOf('/calendar')}
-        scope={<b>{rangeWords(days[0] ?? date, days.at(-1) ?? date)}</b>}
+        scope={<b>{view === 'month' ? monthWords(date) : rangeWords(days[0] ?? date, days.at(-1) ?? date)}</b>}
         actions={
           <Button look="primary" icon={Plus} short="New" onClick={() => openNew(date)}>
             New event

@@ -46,7 +46,7 @@ export function ConflictNote({ draft, of, userId, contact }: ConflictNoteProps) 
         </p>
       )}
       {found.length === 0 ? null : (
-        <Note tone="warn" title="Overlaps with another event" role="status">
+        <Note tone="warn" title="Overlaps with another event">
           {found.map((one) => `${one.title}, ${timeWords(one, own)}`).join('; ')}
         </Note>
       )}

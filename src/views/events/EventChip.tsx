@@ -2,7 +2,7 @@ import type { CalendarEvent } from '#contract/events.contract.ts';
 import { classes } from '../_kit/format/class-names.ts';
 import { formatTime } from '../_kit/format/format-when.ts';
 import type { ViewProps } from './calendar-parts.ts';
-import { eventSentence } from './event-words.ts';
+import { eventSentence, leadWords } from './event-words.ts';
 
 interface EventChipProps extends Pick<ViewProps, 'zone' | 'openKey' | 'onOpen'> {
   event: CalendarEvent;
@@ -20,7 +20,7 @@ export function EventChip({ event, day, zone, openKey, onOpen }: EventChipProps)
       onClick={() => onOpen(event)}
     >
       {event.all_day ? null : <span className="meta num">{formatTime(event.starts_at, zone).replace(':00', '')}</span>}
-      <span className="cut">{event.title}</span>
+      <span className="cut">{leadWords(event)}</span>
     </button>
   );
 }

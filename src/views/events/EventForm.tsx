@@ -1,6 +1,12 @@
-import * as z from 'zod/mini';
 import { readContact } from '#contract/contacts.contract.ts';
-import { type CalendarEvent, EVENT_SCOPES, EVENT_TYPES, EventFields, events } from '#contract/events.contract.ts';
+import {
+  type CalendarEvent,
+  EVENT_SCOPES,
+  EVENT_TYPES,
+  type EventFields,
+  EventForm as FormFields,
+  events,
+} from '#contract/events.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { ruleWords } from '#rules/events/recurrence-rule.ts';
 import { IANA_ZONES, ZONE_NAMES } from '#rules/time/time-zone.ts';
@@ -15,16 +21,7 @@ import type { ReactNode } from 'react';
 
 const NONE = 'none';
 
-/** An event as its form has it: times are text, and a choice of nothing is a word. */
-const FormFields = z.object({
-  ...z.omit(EventFields, { start_time: true, end_time: true, rule: true }).shape,
-  start_time: z.string(),
-  end_time: z.string(),
-  rule: z.string(),
-  scope: z.enum(EVENT_SCOPES),
-});
-type FormFields = z.output<typeof FormFields>;
-type Parts = RecordParts<z.input<typeof FormFields>>;
+type Parts = RecordParts<FormFields>;
 
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
 const SCOPES = EVENT_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
@@ -52,7 +49,7 @@ const rulesWith = (rule: string) =>
   );
 
 /** What the form begins with. */
-const valuesOf = (event: CalendarEvent | NewEvent): Partial<z.input<typeof FormFields>> => ({
+const valuesOf = (event: CalendarEvent | NewEvent): Partial<FormFields> => ({
   ...event,
   start_time: event.start_time ?? '',
   end_time: event.end_time ?? '',

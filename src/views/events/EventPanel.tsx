@@ -81,7 +81,7 @@ function Moves({ event, onMove }: { event: CalendarEvent; onMove: EventPanelProp
     if (times !== null) onMove(event, times);
   };
   return (
-    <div className="row wrap cal-moves" role="group" aria-label="Move">
+    <section className="row wrap cal-moves" aria-label="Move">
       <Button size="small" icon={Minus} onClick={move(-QUARTER, 'both')} aria-label="15 minutes earlier">
         15 min
       </Button>
@@ -94,6 +94,6 @@ function Moves({ event, onMove }: { event: CalendarEvent; onMove: EventPanelProp
       <Button size="small" onClick={move(QUARTER, 'end')}>
         Longer
       </Button>
-    </div>
+    </section>
   );
 }

@@ -22,7 +22,7 @@ export function MiniMonth({ shown, day, today, onDay }: MiniMonthProps) {
   return (
     <section className="cal-mini" aria-label="Mini calendar">
       <div className="row">
-        <h2 className="grow med">{monthWords(month)}</h2>
+        <h2 className="grow med cut cal-mini-name">{monthWords(month)}</h2>
         <IconButton icon={ChevronLeft} size="small" label="Previous month" onClick={() => turn(-1)} />
         <IconButton icon={ChevronRight} size="small" label="Next month" onClick={() => turn(1)} />
       </div>

@@ -4,8 +4,10 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import type { ViewProps } from './calendar-parts.ts';
 import { EventChip } from './EventChip.tsx';
 import { dayWords, weekdayWords } from './event-words.ts';
-import { useCellKeys } from './use-cell-keys.ts';
+import { goToCell, useCellKeys } from './use-cell-keys.ts';
 
+/** Days that each arrow key goes. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 /** Events that a day shows before the others are counted. */
 const SHOWN = 3;
 
@@ -18,15 +20,8 @@ interface MonthViewProps extends ViewProps {
 export function MonthView(props: MonthViewProps) {
   const { days, day, today, events, zone, onNew, onDay } = props;
   const keys = useCellKeys(days.length, Math.max(0, days.indexOf(day)));
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   return (
-    <div
-      className="cal-month"
-      role="group"
-      aria-label="Days of the month"
-      ref={keys.part}
-      onKeyDown={(event) => keys.onKeyDown(event, steps)}
-    >
+    <section className="cal-month" aria-label="Days of the month">
       {days.slice(0, 7).map((one) => (
         <span key={one} className="meta quiet cal-weekday" aria-hidden="true">
           {weekdayWords(one)}
@@ -42,10 +37,11 @@ export function MonthView(props: MonthViewProps) {
               type="button"
               className="cal-number num"
               data-cell={cell}
-              tabIndex={keys.tabIndexOf(cell)}
+              tabIndex={cell === keys.current ? 0 : -1}
               aria-label={`${dayWords(one)}, ${formatCounted(found.length, 'event', 'events')}. Add an event`}
               {...(one === today && { 'aria-current': 'date' as const })}
               onFocus={() => keys.onFocus(cell)}
+              onKeyDown={(event) => goToCell(event, STEPS)}
               onClick={() => onNew(one)}
             >
               {Number(one.slice(8))}
@@ -61,6 +57,6 @@ export function MonthView(props: MonthViewProps) {
           </div>
         );
       })}
-    </div>
+    </section>
   );
 }

@@ -8,8 +8,8 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatTime } from '../_kit/format/format-when.ts';
 import type { ViewProps } from './calendar-parts.ts';
 import { EventChip } from './EventChip.tsx';
-import { aboutWords, dayWords, eventSentence, hourWords, weekdayWords, zoneWords } from './event-words.ts';
-import { useCellKeys } from './use-cell-keys.ts';
+import { dayWords, eventSentence, hourWords, leadWords, restWords, weekdayWords, zoneWords } from './event-words.ts';
+import { goToCell, useCellKeys } from './use-cell-keys.ts';
 import { type Drag, useEventDrag } from './use-event-drag.ts';
 
 const DAY_MINUTES = 1_440;
@@ -18,17 +18,18 @@ const SLOTS = DAY_MINUTES / SLOT;
 /** The hour that is at the top at first. */
 const MORNING = 8;
 const MINUTE_MS = 60_000;
+/** Half hours that each arrow key goes. */
+const STEPS = { ArrowLeft: -SLOTS, ArrowRight: SLOTS, ArrowUp: -1, ArrowDown: 1 };
 
 const clock = wallClocks();
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Hours of one day or of a week. Arrow keys go from half hour to half hour; Enter adds an event there. */
 export function TimeGrid(props: ViewProps) {
-  const { days, today, events, zone, onNew, onDay } = props;
+  const { days, today, events, zone, onDay } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const home = Math.max(0, days.indexOf(today)) * SLOTS + MORNING * 2;
   const keys = useCellKeys(days.length * SLOTS, home);
-  const steps = { ArrowLeft: -SLOTS, ArrowRight: SLOTS, ArrowUp: -1, ArrowDown: 1 };
   const dragging = useEventDrag(props.onMove);
   const columns = { '--days': days.length } as CSSProperties;
   useLayoutEffect(() => {
@@ -54,13 +55,7 @@ export function TimeGrid(props: ViewProps) {
         ))}
       </div>
       <div className="cal-scroll" ref={scroll}>
-        <div
-          className="cal-body"
-          role="group"
-          aria-label="Hours"
-          ref={keys.part}
-          onKeyDown={(event) => keys.onKeyDown(event, steps)}
-        >
+        <section className="cal-body" aria-label="Hours">
           <div className="cal-labels" aria-hidden="true">
             {HOURS.slice(1).map((hour) => (
               <span key={hour} className="meta quiet num" style={{ top: `${(hour / 24) * 100}%` }}>
@@ -78,10 +73,9 @@ export function TimeGrid(props: ViewProps) {
               onCell={keys.onFocus}
               drag={dragging.drag}
               begin={dragging.begin}
-              isClick={dragging.isClick}
             />
           ))}
-        </div>
+        </section>
       </div>
     </div>
   );
@@ -112,6 +106,7 @@ const DayColumn = memo(function DayColumn(props: DayColumnProps) {
             tabIndex={cell === reached ? 0 : -1}
             aria-label={slotWords(day, slot * SLOT, blocks)}
             onFocus={() => onCell(cell)}
+            onKeyDown={(event) => goToCell(event, STEPS)}
             onClick={() => onNew(`${day}T${clockText(slot * SLOT)}`)}
           />
         );
@@ -136,7 +131,7 @@ interface EventBlockProps extends DayColumnProps {
 
 const percent = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
 
-function EventBlock({ block, day, zone, openKey, onOpen, drag, begin, isClick }: EventBlockProps) {
+function EventBlock({ block, day, zone, openKey, onOpen, drag, begin }: EventBlockProps) {
   const { event } = block;
   const isOpen = event.key === openKey;
   const style = styleOf(block, drag?.key === event.key ? drag : null);
@@ -153,14 +148,14 @@ function EventBlock({ block, day, zone, openKey, onOpen, drag, begin, isClick }:
       aria-label={eventSentence(event, day, zone)}
       aria-pressed={isOpen}
       onPointerDown={(down) => begin(down, event, 'both')}
-      onClick={() => (isClick() ? onOpen(event) : undefined)}
+      onClick={() => onOpen(event)}
     >
       {event.may_change ? (
         <span className="cal-grip is-start" onPointerDown={(down) => begin(down, event, 'start')} />
       ) : null}
-      <span className="med cut">{event.title}</span>
+      <span className="med cut">{leadWords(event)}</span>
       <span className="meta soft cut">
-        {formatTime(event.starts_at, zone)}, {aboutWords(event)}
+        {formatTime(event.starts_at, zone)}, {restWords(event)}
       </span>
       {event.may_change ? (
         <span className="cal-grip is-end" onPointerDown={(down) => begin(down, event, 'end')} />

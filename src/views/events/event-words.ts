@@ -66,6 +66,13 @@ export function timeWords(event: CalendarEvent, zone: string): string {
 export const aboutWords = ({ type, contact, place }: CalendarEvent): string =>
   [TYPE_LABELS[type], contact?.name, place].filter(Boolean).join(', ');
 
+/** The first line of an event: with whom, or what. */
+export const leadWords = ({ contact, title }: CalendarEvent): string => contact?.name ?? title;
+
+/** The second line: what, and where. */
+export const restWords = ({ type, contact, title, place }: CalendarEvent): string =>
+  [contact === null || contact.name === title ? TYPE_LABELS[type] : title, place].filter(Boolean).join(', ');
+
 /** The whole event in a sentence, for screen readers. */
 export const eventSentence = (event: CalendarEvent, day: string, zone: string): string =>
   `${event.title}, ${dayWords(day)}, ${timeWords(event, zone)}, ${aboutWords(event)}${event.rule === '' ? '' : ', repeats'}`;

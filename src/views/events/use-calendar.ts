@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { readContact } from '#contract/contacts.contract.ts';
 import { type CalendarEvent, events } from '#contract/events.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { asApiError } from '../../api/errors.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useEmitted } from '../_base/use-emitted.ts';
 import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
@@ -38,7 +37,7 @@ export function useCalendar(onWritten: (write: EventWrite) => void) {
     });
     onWritten(write);
   });
-  useEmitted(actor, 'refused', ({ error }) => toasts.show({ tone: 'bad', text: asApiError(error).message }));
+  useEmitted(actor, 'refused', ({ message }) => toasts.show({ tone: 'bad', text: message }));
   const asked = useSelector(actor, (now) => (now.hasTag('asking') ? now.context.write : null));
   return {
     /** A change that waits for the events it is for; `null`: none. */

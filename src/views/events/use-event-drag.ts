@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useState } from 'react';
 import type { CalendarEvent } from '#contract/events.contract.ts';
 import { type Edge, movedBy } from '#rules/events/calendar-view.ts';
 import type { EventTimes } from '../../machines/events/calendar.machine.ts';
@@ -15,23 +15,36 @@ export interface Drag {
   readonly edge: Edge;
 }
 
-/** Drags an event over days and hours, or one of its ends over hours. `column` and `hour` are CSS pixels. */
+const swallow = (click: MouseEvent) => {
+  click.stopPropagation();
+  forget();
+};
+const forget = () => {
+  for (const type of ['pointerdown', 'keydown'] as const) removeEventListener(type, forget, true);
+  removeEventListener('click', swallow, true);
+};
+
+/** The click that ends a drag opens nothing; a later one does. */
+function swallowClick(): void {
+  addEventListener('click', swallow, true);
+  for (const type of ['pointerdown', 'keydown'] as const) addEventListener(type, forget, true);
+}
+
+/** Drags an event over days and hours, or one of its ends over hours. */
 export function useEventDrag(onMove: (event: CalendarEvent, times: EventTimes) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const hasDragged = useRef(false);
   const begin = useCallback(
     (down: PointerEvent<HTMLElement>, event: CalendarEvent, edge: Edge) => {
-      hasDragged.current = false;
       const day = down.currentTarget.closest<HTMLElement>('.cal-day');
       if (down.button !== 0 || down.pointerType === 'touch' || day === null || !event.may_change) return;
       down.stopPropagation();
       const from = { x: down.clientX, y: down.clientY };
       const { width, height } = day.getBoundingClientRect();
-      let minutes = 0;
+      let [minutes, hasDragged] = [0, false];
       const move = ({ clientX, clientY }: globalThis.PointerEvent) => {
         const [dx, dy] = [clientX - from.x, clientY - from.y];
-        if (!hasDragged.current && Math.hypot(dx, dy) < DRAG_FROM) return;
-        hasDragged.current = true;
+        if (!hasDragged && Math.hypot(dx, dy) < DRAG_FROM) return;
+        hasDragged = true;
         const days = edge === 'both' ? Math.round(dx / width) : 0;
         minutes = days * DAY_MINUTES + Math.round(((dy / height) * DAY_MINUTES) / STEP) * STEP;
         setDrag({ key: event.key, minutes, edge });
@@ -45,7 +58,8 @@ export function useEventDrag(onMove: (event: CalendarEvent, times: EventTimes) =
       };
       const drop = () => {
         stop();
-        const times = hasDragged.current && minutes !== 0 ? movedBy(event, minutes, edge) : null;
+        if (hasDragged) swallowClick();
+        const times = hasDragged && minutes !== 0 ? movedBy(event, minutes, edge) : null;
         if (times !== null) onMove(event, times);
       };
       const cancel = ({ key }: globalThis.KeyboardEvent) => {
@@ -58,7 +72,5 @@ export function useEventDrag(onMove: (event: CalendarEvent, times: EventTimes) =
     },
     [onMove],
   );
-  /** False for the click that ends a drag. */
-  const isClick = useCallback(() => !hasDragged.current, []);
-  return { drag, begin, isClick };
+  return { drag, begin };
 }
