@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { History, Undo2 } from 'lucide-react';
 import { type EventHistory, events } from '#contract/events.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -19,7 +20,7 @@ import { useEventUndo } from './use-calendar.ts';
 import './calendar.css';
 
 /** Events that are over, and changes that can be undone. */
-export function CalendarHistoryPage() {
+export function CalendarHistoryPage(): ReactNode {
   const read = useResource(events.history, { query: {} });
   return (
     <>

@@ -1,5 +1,5 @@
 import { History, Plus } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { readContact } from '#contract/contacts.contract.ts';
 import type { events } from '#contract/events.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -30,7 +30,7 @@ import './calendar.css';
 const ScopeDialog = lazyPart(() => import('./ScopeDialog.tsx'), 'ScopeDialog');
 
 /** The calendar: month, week, day or agenda, and beside it the event that is open. */
-export function CalendarPage() {
+export function CalendarPage(): ReactNode {
   const page = useCalendarPage();
   const { search, change, view, date, userId, types, openKey, read, shown, calendar, openNew, close, saved } = page;
   const { days, today } = shown;

@@ -22,13 +22,15 @@ export interface CalendarSearch {
 
 type Change = { readonly [Part in keyof CalendarSearch]: CalendarSearch[Part] | undefined };
 
-export function useCalendarSearch() {
+/** `undefined` takes a part out of the address. */
+export type ChangeCalendar = (next: Change, how?: 'push' | 'replace') => void;
+
+export function useCalendarSearch(): { readonly search: CalendarSearch; readonly change: ChangeCalendar } {
   const { search } = useLocation();
   const navigate = useNavigate();
   return {
     search: calendarSearchOf(search),
-    /** `undefined` takes a part out of the address. */
-    change: ({ types, ...next }: Change, how: 'push' | 'replace' = 'push') =>
+    change: ({ types, ...next }, how = 'push') =>
       void navigate({
         to: '.',
         search: ((now: object) => ({
@@ -40,8 +42,6 @@ export function useCalendarSearch() {
       }),
   };
 }
-
-export type ChangeCalendar = ReturnType<typeof useCalendarSearch>['change'];
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const AT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
