@@ -80,11 +80,14 @@ describe('across a change of clocks', () => {
   });
 
   test('a day of 25 hours is one day', () => {
-    const day = series('', { all_day: true, start_local: '2026-11-01T00:00', end_local: '2026-11-02T00:00' });
-    const [only] = occurrencesIn(day, at('2026-11-01T12:00Z'), at('2026-11-01T13:00Z'));
-    expect([only?.starts_at.toISOString(), only?.ends_at.toISOString()]).toEqual([
-      '2026-11-01T04:00:00.000Z',
-      '2026-11-02T05:00:00.000Z',
+    const daily = series('FREQ=DAILY', {
+      all_day: true,
+      start_local: '2026-10-31T00:00',
+      end_local: '2026-11-01T00:00',
+    });
+    const found = occurrencesIn(daily, at('2026-11-01T12:00Z'), at('2026-11-01T13:00Z'));
+    expect(found.map(({ starts_at: from, ends_at: to }) => [from.toISOString(), to.toISOString()])).toEqual([
+      ['2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
     ]);
   });
 });
