@@ -20,5 +20,5 @@ export const CALENDAR_PLACES: Readonly<Record<string, Place>> = {
     await tab.getByRole('button', { name: 'Delete' }).click();
     await tab.getByRole('dialog').waitFor();
   }),
-  'calendar history': page('/calendar/history', '/calendar/history', '.cal-history .card'),
+  'calendar history': page('/calendar', '/calendar?history=true', '.cal-history .card'),
 };

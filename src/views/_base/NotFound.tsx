@@ -1,4 +1,4 @@
-import { Compass } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { use } from 'react';
 import { FrameContext } from '../_frame/frame-slots.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -12,7 +12,7 @@ export function NotFound() {
     <>
       <PageBar title="Not found" />
       <EmptyState
-        icon={Compass}
+        icon={Search}
         title="Page not found"
         text="The address may be wrong, or the page was removed."
         action={<ButtonLink href="/">Go to home page</ButtonLink>}

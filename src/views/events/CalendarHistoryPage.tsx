@@ -24,7 +24,7 @@ export function CalendarHistoryPage(): ReactNode {
   const read = useResource(events.history, { query: {} });
   return (
     <>
-      <PageBar title={titleOf('/calendar/history')} crumbs={[{ label: titleOf('/calendar'), href: '/calendar' }]} />
+      <PageBar title={'Calendar history'} crumbs={[{ label: titleOf('/calendar'), href: '/calendar' }]} />
       <div className="body cal-history">
         <Body read={read} />
       </div>

@@ -12,10 +12,11 @@ import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { AgendaView } from './AgendaView.tsx';
+import { CalendarHistoryPage } from './CalendarHistoryPage.tsx';
 import { CalendarBar } from './CalendarBar.tsx';
 import { CalendarTypes } from './CalendarTypes.tsx';
 import type { ViewProps } from './calendar-parts.ts';
-import type { CalendarSearch } from './calendar-search.ts';
+import { type CalendarSearch, useCalendarSearch } from './calendar-search.ts';
 import { EventPanel } from './EventPanel.tsx';
 import { monthWords, rangeWords } from './event-words.ts';
 import { MiniMonth } from './MiniMonth.tsx';
@@ -29,8 +30,12 @@ import './calendar.css';
 
 const ScopeDialog = lazyPart(() => import('./ScopeDialog.tsx'), 'ScopeDialog');
 
-/** The calendar: month, week, day or agenda, and beside it the event that is open. */
-export function CalendarPage(): ReactNode {
+/** The calendar, or its history. */
+export const CalendarPage = (): ReactNode =>
+  useCalendarSearch().search.history === true ? <CalendarHistoryPage /> : <CalendarViews />;
+
+/** Month, week, day or agenda, and beside it the event that is open. */
+function CalendarViews(): ReactNode {
   const page = useCalendarPage();
   const { search, change, view, date, userId, types, openKey, read, shown, calendar, openNew, close, saved } = page;
   const { days, today } = shown;
@@ -46,7 +51,7 @@ export function CalendarPage(): ReactNode {
           </Button>
         }
         tools={
-          <ButtonLink icon={History} href="/calendar/history" short="History">
+          <ButtonLink icon={History} href="/calendar?history=true" short="History">
             History
           </ButtonLink>
         }

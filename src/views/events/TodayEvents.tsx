@@ -1,24 +1,18 @@
-import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { events } from '#contract/events.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
-import { useGate } from '../_base/use-gate.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { formatTime } from '../_kit/format/format-when.ts';
 import { aboutWords, rangeDate } from './event-words.ts';
-import { MiniMonth } from './MiniMonth.tsx';
-import './calendar.css';
 
 /** The current user's events of a day (`YYYY-MM-DD`) that aren't over. */
 export function TodayEvents({ today }: { today: string }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const day = rangeDate(today);
-  const mayMini = useGate('mini-calendar').allowed;
-  const navigate = useNavigate();
   const read = useResource(events.list, { query: { start_date: day, end_date: day, today_events: 'true', zone } });
   const found = read.data?.data ?? [];
   return (
@@ -40,16 +34,6 @@ export function TodayEvents({ today }: { today: string }) {
           </li>
         ))}
       </ul>
-      {mayMini ? (
-        <div className="pad">
-          <MiniMonth
-            shown={[]}
-            day={today}
-            today={today}
-            onDay={(date) => void navigate({ href: `/calendar?view=day&date=${date}` })}
-          />
-        </div>
-      ) : null}
     </Card>
   );
 }

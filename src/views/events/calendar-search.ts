@@ -16,6 +16,8 @@ export interface CalendarSearch {
   readonly event?: string;
   /** Local start of a new event, `YYYY-MM-DDTHH:MM`, or a day. */
   readonly at?: string;
+  /** History in place of the calendar. */
+  readonly history?: true;
   /** Contact of a new event. */
   readonly contact?: number;
 }
@@ -48,7 +50,7 @@ const AT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
 /** Reads what it knows and leaves out nonsense. The router reads `q=123` as a number. */
 function calendarSearchOf(raw: object): CalendarSearch {
-  const { view, date, user, q, types, event, at, contact } = raw as Readonly<Record<string, unknown>>;
+  const { view, date, user, q, types, event, at, contact, history } = raw as Readonly<Record<string, unknown>>;
   const shown = CALENDAR_VIEWS.find((one) => one === view);
   const named = typeof types === 'string' ? types.split(',') : null;
   return {
@@ -60,6 +62,7 @@ function calendarSearchOf(raw: object): CalendarSearch {
     ...((typeof event === 'string' || typeof event === 'number') && event !== '' && { event: String(event) }),
     ...(typeof at === 'string' && AT.test(at) && { at }),
     ...(isId(contact) && { contact }),
+    ...(history === true && { history }),
   };
 }
 

@@ -4,7 +4,6 @@ import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 const CalendarPage = lazyPart(() => import('./CalendarPage.tsx'), 'CalendarPage');
-const CalendarHistoryPage = lazyPart(() => import('./CalendarHistoryPage.tsx'), 'CalendarHistoryPage');
 
 export const eventsRoutes = [
   createRoute({
@@ -13,5 +12,4 @@ export const eventsRoutes = [
     staticData: { icon: Calendar },
     component: CalendarPage,
   }),
-  createRoute({ getParentRoute: () => appRoute, path: '/calendar/history', component: CalendarHistoryPage }),
 ] as const;

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
-import { Plus, UserRoundSearch, Users } from 'lucide-react';
+import { Plus, Search, Users } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
@@ -243,7 +243,7 @@ function ListBody({ list, narrowed, group, onNew, onWiden, children }: ListBodyP
   if (narrowed)
     return (
       <EmptyState
-        icon={UserRoundSearch}
+        icon={Search}
         title="No contacts match"
         text="No contacts in this group match your search and filters."
         action={<Button onClick={onWiden}>Clear search and filters</Button>}
