@@ -49,6 +49,7 @@ import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-tr
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
+import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -137,6 +138,7 @@ const FEATURES: readonly Routes[] = [
   corporationsRoutes,
   trainingsRoutes,
   eventsRoutes,
+  settingsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,

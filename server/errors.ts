@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'conflict' // 409: the state doesn't allow it
   | 'identity_changed' // 409: the tab's identity is no longer signed in here
   | 'contact_changed' // 409: someone changed the contact since it was read
+  | 'record_changed' // 409: the same, of another record
   | 'in_progress' // 409: a request with the same idempotency key is running
   | 'refused' // 422: the input, by field
   | 'too_many' // 429

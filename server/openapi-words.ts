@@ -12,6 +12,7 @@ import * as legalHold from '#contract/contacts/legal-hold.contract.ts';
 import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
+import * as settings from '#contract/settings.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
 import * as events from '#contract/events.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
@@ -102,6 +103,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   corporations: { of: corporations, description: 'Sponsors with colors, pages and files.' },
   numbers: { of: numbers, description: 'Phone numbers: search, purchase, assignment and release.' },
   events: { of: events, description: 'Events in the calendars of users: series, history and undo.' },
+  settings: {
+    of: settings,
+    description: 'Settings of the account with their history, and those that anyone can read.',
+  },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },
@@ -217,6 +222,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'wallets.manage': 'give and take back money of wallets, and licenses',
   'subscriptions.manage': 'manage the plans and subscriptions of the account',
   'flags.manage': 'manage features',
+  'settings.manage': 'change the settings of the account',
   'integrations.manage': 'connect the agency with other services',
   'machines.inspect': 'look into the running machines',
 };

@@ -1707,6 +1707,20 @@ export interface Database {
     login_type: string | null;
     reason: Generated<string>;
   };
+  setting_changes: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    setting: string;
+    version: number;
+    value: Json;
+    file_key: string | null;
+    file_name: string | null;
+    file_type: string | null;
+    file_bytes: number | null;
+    is_current: Generated<boolean>;
+    changed_by: number;
+    changed_at: RequiredAt;
+  };
   sign_in_challenges: {
     secret_hash: Buffer;
     account_id: number;

@@ -19,6 +19,7 @@ export const STATUS: Readonly<Record<RefusalCode, number>> = {
   conflict: 409,
   identity_changed: 409,
   contact_changed: 409,
+  record_changed: 409,
   in_progress: 409,
   refused: 422,
   too_many: 429,

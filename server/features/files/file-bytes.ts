@@ -6,6 +6,7 @@ import { findTriggerBytes } from '../campaign-triggers/trigger-bytes.ts';
 import { findCorporationBytes } from '../corporations/corporation-bytes.ts';
 import { findPrintBytes } from '../printing/print-bytes.ts';
 import { findProductBytes } from '../store/product-bytes.ts';
+import { findSettingBytes } from '../settings/setting-bytes.ts';
 import { findTrainingBytes } from '../trainings/training-bytes.ts';
 import { FILES_PATH, type Holder, type Linked, linksOf } from './file-links.ts';
 import { TYPES } from './file-types.ts';
@@ -66,6 +67,7 @@ async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedByt
   if (variant === 'corporation' || variant === 'corporationfile' || variant === 'corporationpreview')
     return findCorporationBytes(tx, variant, fileId);
   if (variant === 'training') return findTrainingBytes(tx, fileId);
+  if (variant === 'setting') return findSettingBytes(tx, fileId);
   const file = await findFile(tx, fileId);
   if (file === null || file.state !== 'ready' || file.deleted_at !== null) return null;
   const { mime, look } = TYPES[file.type];

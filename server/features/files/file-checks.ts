@@ -1,6 +1,7 @@
 import type { FileKind, FileType } from '#contract/files.contract.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/tx.ts';
+import { settingIn } from '../settings/current-settings.ts';
 import { FileRefusal, TYPES } from './file-types.ts';
 import { lockUsage } from './files.sql.ts';
 
@@ -20,6 +21,12 @@ export async function requireRoom(tx: Tx, { files }: Pick<Config, 'files'>, user
     );
   }
   if (all + bytes > files.quotaBytes * WITH_DELETED) throw new FileRefusal(FULL);
+}
+
+/** @throws {FileRefusal} for a file above the limit of the account. */
+export async function requireSize(tx: Tx, config: Config, bytes: number): Promise<void> {
+  const most = Number(await settingIn({ config }, tx, 'contact_file_mb'));
+  if (bytes > most * 2 ** 20) throw new FileRefusal(`The file is larger than ${most} MB.`);
 }
 
 /** ZIPs that a person may have under way. Ours: one that runs and two that wait. */

@@ -18,7 +18,7 @@ import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { type Caller, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { ownDay } from '../profile/own-day.ts';
-import { isCheckedLater, requireKind, requireRoom } from './file-checks.ts';
+import { isCheckedLater, requireKind, requireRoom, requireSize } from './file-checks.ts';
 import { holderOf, linksOf, type Variant } from './file-links.ts';
 import { renamed } from './file-name.ts';
 import { FileRefusal, TYPES } from './file-types.ts';
@@ -106,6 +106,7 @@ export async function addFile(
 ): Promise<number> {
   const contact = await requireLiveContact(tx, identity, contactId);
   requireKind(kind, kept.type);
+  await requireSize(tx, deps.config, kept.bytes);
   await requireRoom(tx, deps.config, identity.userId, kept.bytes);
   const at = deps.now();
   const isLater = isCheckedLater(kept.type, deps.config);

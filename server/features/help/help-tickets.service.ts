@@ -1,5 +1,4 @@
 import { brandOf } from '#brands/brand.ts';
-import { supportOf } from '#brands/legal-pages.ts';
 import type { createHelp } from '#contract/help.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
@@ -8,9 +7,10 @@ import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../resource/table.ts';
+import { settingIn } from '../settings/current-settings.ts';
 import { type Asker, findAsker, insertTicket, type NewTicket } from './help-tickets.sql.ts';
 
-/** Stores a ticket and mails it to the support of the brand, in one transaction. */
+/** Stores a ticket and mails it to the support of the account, in one transaction. */
 export const askForHelp = (
   deps: Pick<Deps, 'pool' | 'mailer' | 'config' | 'now'>,
   { identity, requestId }: Caller,
@@ -20,13 +20,14 @@ export const askForHelp = (
     const ticket = { ...body, subject: cleanLine(body.subject), message: cleanText(body.message) };
     const asker = await findAsker(tx, identity);
     const id = await insertTicket(tx, identity, ticket, deps.now());
-    await deps.mailer.send(tx, identity.accountId, mailOf(deps, id, ticket, asker));
+    const to = String(await settingIn(deps, tx, 'support_email'));
+    await deps.mailer.send(tx, identity.accountId, mailOf(deps, id, ticket, { ...asker, to }));
     await writeAudit(tx, identity, requestId, { action: 'help.asked', subjectType: 'help_ticket', subjectId: id });
     return { id, reply_to: asker.email };
   });
 
 /** Answers go to the person who wrote it. */
-function mailOf({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket, asker: Asker): Mail {
+function mailOf({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket, asker: Asker & { to: string }): Mail {
   const brand = brandOf(config.brand);
   const { subject, message, page, app_version: version, machines } = ticket;
   const facts = [
@@ -37,7 +38,7 @@ function mailOf({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket,
     ['Version', version],
   ].flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${value}`]));
   return {
-    to: supportOf(brand).email,
+    to: asker.to,
     subject: `${brand.name}: help request #${id}: ${subject}`,
     text: [message, facts.join('\n'), machines].filter(Boolean).join('\n\n').concat('\n'),
     ...(asker.email !== '' && { replyTo: { name: asker.name, address: asker.email } }),

@@ -12,6 +12,7 @@ export const FILE_KEYS: Readonly<Record<string, string>> = {
   corporation_files: `select unnest(array_remove(array[file_key, preview_key], null)) as file_key from corporation_files`,
   trainings: 'select file_key from trainings where file_key is not null',
   deleted_trainings: 'select file_key from deleted_trainings where file_key is not null',
+  setting_changes: 'select file_key from setting_changes where file_key is not null',
   campaign_files: 'select file_key from campaign_files',
   received_mails: 'select file_key from received_mails',
   email_images: 'select file_key from email_images',

@@ -16,5 +16,7 @@ export const Boot = z.object({
   sso: z.nullable(z.object({ label: z.string() })),
   /** Milliseconds that the demo clock is ahead of the real one; absent: it shows real time. */
   clock_ahead_ms: z.optional(z.number()),
+  /** Settings with the id of a provider that the page's policy lets in; absent: none. */
+  third_parties: z.optional(z.array(z.string())),
 });
 export type Boot = z.output<typeof Boot>;

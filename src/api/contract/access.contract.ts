@@ -39,6 +39,7 @@ export const PERMISSIONS = [
   'wallets.manage',
   'subscriptions.manage',
   'flags.manage',
+  'settings.manage',
   'integrations.manage',
   'machines.inspect',
 ] as const;

@@ -24,6 +24,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'wallets.manage': 'Allocate and reclaim wallet money, and give licenses to people',
   'subscriptions.manage': 'Manage plans and subscriptions of the account',
   'flags.manage': 'Turn features on and off',
+  'settings.manage': 'Change settings of the account',
   'integrations.manage': 'Manage integrations',
   'machines.inspect': 'View state machines',
 };

@@ -25,6 +25,7 @@ const ADMIN: readonly Permission[] = [
   'compliance.manage',
   'subscriptions.manage',
   'flags.manage',
+  'settings.manage',
   'integrations.manage',
   'machines.inspect',
 ];
