@@ -2,12 +2,17 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import { brandOf } from '#brands/brand.ts';
 import { brandStyles } from '#brands/brand-styles.ts';
 import { brandTokens } from '#brands/brand-tokens.ts';
+import type { ThirdPartyKey } from '#rules/settings/third-parties.ts';
 import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 
 /** Start data of the page. */
-export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>, aheadMs = 0): Boot {
+export function bootOf(
+  { brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>,
+  aheadMs = 0,
+  thirdParties: readonly ThirdPartyKey[] = [],
+): Boot {
   const demo = isTryout(appEnv) ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
   const clock = aheadMs === 0 ? {} : { clock_ahead_ms: aheadMs };
   return {
@@ -19,6 +24,7 @@ export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' |
     demo,
     sso: sso && { label: sso.label },
     ...clock,
+    ...(thirdParties.length > 0 && { third_parties: [...thirdParties] }),
   };
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ThirdPartyKey, widenPolicy } from '#rules/settings/third-parties.ts';
+import { usedProviders } from '../features/settings/used-providers.ts';
 import { bootOf, pageOf } from './boot.ts';
 import { methodsAt } from './bound-endpoints.ts';
 import { DATA_POLICY, pagePolicyOf } from './content-policy.ts';
@@ -16,10 +18,16 @@ const API = /^\/(v1|cable|assets|docs)(\/|$)/;
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
   const path = join(folder, 'index.html');
   const template = existsSync(path) ? readFileSync(path, 'utf8') : null;
-  const made = { ahead: Number.NaN, page: '' };
-  const pageNow = (source: string): string => {
+  const providers = usedProviders(app.deps);
+  app.addHook('onClose', (_, done) => {
+    providers.stop();
+    done();
+  });
+  const made = { key: '', page: '' };
+  const pageNow = (source: string, used: readonly ThirdPartyKey[]): string => {
     const ahead = aheadOf(app.deps);
-    if (made.ahead !== ahead) Object.assign(made, { ahead, page: pageOf(source, bootOf(app.deps.config, ahead)) });
+    const key = `${ahead} ${used.join(' ')}`;
+    if (made.key !== key) Object.assign(made, { key, page: pageOf(source, bootOf(app.deps.config, ahead, used)) });
     return made.page;
   };
 
@@ -58,9 +66,14 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     });
   });
 
-  const sendPage = (reply: FastifyReply) => {
+  const sendPage = async (reply: FastifyReply) => {
     if (template === null) return reply.code(503).type('text/plain; charset=utf-8').send("The pages aren't built yet.");
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageNow(template));
+    const used = await providers.read();
+    if (used.length > 0) {
+      const policy = String(reply.raw.getHeader('content-security-policy'));
+      void reply.header('content-security-policy', widenPolicy(policy, used));
+    }
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageNow(template, used));
   };
 }
 

@@ -18,13 +18,17 @@ const EFFECTIVE = '2026-11-01';
 /** First day of the terms of use that users have to accept, in every brand. */
 export const TERMS_EFFECTIVE = EFFECTIVE;
 
+/** How to reach support. */
+export type Reachable = Pick<Support, 'email' | 'phone' | 'hours'>;
+
 /** Whom the users of a brand turn to. */
 export const supportOf = ({ key }: Pick<Brand, 'key'>): Support => ownTexts[key].support;
 
-export const legalPagesOf = (brand: Brand): LegalPages => ({
+/** `support`: how to reach it, where that isn't the brand's own. */
+export const legalPagesOf = (brand: Brand, support: Reachable = supportOf(brand)): LegalPages => ({
   privacyPolicy: privacyPolicy(brand),
   termsOfUse: termsOfUse(brand),
-  contactUs: contactUs(brand),
+  contactUs: contactUs(brand, support),
 });
 
 function privacyPolicy({ key, name, words }: Brand): LegalPage {
@@ -131,7 +135,7 @@ function termsOfUse({ key, name, words }: Brand): LegalPage {
   };
 }
 
-function contactUs({ key, name, words }: Brand): LegalPage {
+function contactUs({ key, name, words }: Brand, { email, hours }: Reachable): LegalPage {
   const support = supportOf({ key });
   return {
     title: 'Contact us',
@@ -140,9 +144,7 @@ function contactUs({ key, name, words }: Brand): LegalPage {
     sections: [
       {
         heading: `Help for ${words.sellers}`,
-        paragraphs: [
-          `Write to ${support.email} or call during ${support.hours}. Most questions are answered the same day.`,
-        ],
+        paragraphs: [`Write to ${email} or call during ${hours}. Most questions are answered the same day.`],
       },
       {
         heading: `You are not one of our ${words.sellers}`,

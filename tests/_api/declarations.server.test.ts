@@ -13,6 +13,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   signIn: 'It makes the session.',
   reportFault: 'The sign-in page may break as well; it adds a line to the log and answers its number.',
   readHealth: 'A load balancer has no session, and it says nothing about anybody.',
+  readPublicSetting: 'Only settings marked as public in review: how to reach support, for pages without a session.',
   startSso: 'It leads to the identity provider, and says where that is to anybody who asks.',
   signInBySso: 'It makes the session; only what the provider proves counts, once, in the browser that began.',
   sendOtp: 'The session comes after the second step; only the challenge of a right password sends a code.',

@@ -49,6 +49,24 @@ describe('a page', () => {
     expect(headers['content-security-policy']).not.toContain("default-src 'none'");
   });
 
+  test('lets in the providers that an account uses, from the next load on, and no others', async () => {
+    const { accountId, people } = it.world;
+    await it.owner.query(
+      `insert into setting_changes (account_id, setting, version, value, changed_by, changed_at)
+       values ($1, 'intercom_app_id', 1, '"ab12cd34"', $2, now()), ($1, 'zendesk_key', 1, '""', $2, now())`,
+      [accountId, people.admin.id],
+    );
+    const body = { type: 'resource.changed', subject: 'setting' };
+    await it.deps.pubSub.publish([{ sequence: 1, stream: `account:${accountId}`, epoch: 'e', offset: 1, body }]);
+
+    const { headers, body: page } = await get('/contacts');
+
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' https:\/\/app\.intercom\.io https:\/\/widget\.intercom\.io /u);
+    expect(policy).not.toMatch(/zdassets|crisp|googletagmanager/u);
+    expect(bootIn(String(page)).third_parties).toEqual(['intercom_app_id']);
+  });
+
   test("isn't served at the API's address", async () => {
     expect((await get('/v1/contacts/new/form')).headers['content-type']).toBe('application/json; charset=utf-8');
     expect((await get('/v1/contacts/new/form')).status).toBe(404);

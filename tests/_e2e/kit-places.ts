@@ -103,6 +103,8 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     'trainings/SectionTools',
     press('Delete section'),
   ),
+  settings: page('/admin/settings', '/admin/settings', 'tbody tr a', 'admin'),
+  'a setting with its history': page('/admin/settings', '/admin/settings?edit=3', '.setting-history li', 'admin'),
   orders: page('/admin/orders', '/admin/orders', 'tbody tr a', 'admin'),
   'an order': page('/admin/orders', '/admin/orders?order=4', '.order-lines', 'admin'),
   'a refund': above(

@@ -1,5 +1,6 @@
 import { EVENT_KINDS } from './event-things.ts';
 import { NUMBER_KINDS } from './number-things.ts';
+import { SETTING_KINDS } from './setting-things.ts';
 
 /** Kinds of areas with a file of their own. */
-export const MORE_KINDS = { ...EVENT_KINDS, ...NUMBER_KINDS } as const;
+export const MORE_KINDS = { ...EVENT_KINDS, ...NUMBER_KINDS, ...SETTING_KINDS } as const;

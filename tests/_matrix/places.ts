@@ -207,6 +207,8 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/trainings', field: 'id', kind: 'training' },
   { under: '/v1/admin/products', field: 'category_id', kind: 'category', absent: 422 },
   { under: '/v1/admin/order_management', field: 'id', kind: 'storeOrder' },
+  { under: '/v1/admin/settings', field: 'id', kind: 'setting' },
+  { under: '/v1/admin/settings', field: 'change_id', kind: 'settingChange', absent: 422 },
   { under: '/v1/pools', field: 'id', kind: 'pool' },
   { under: '/v1/pools', field: 'holder_ids', kind: 'poolHolder', absent: 422 },
   { under: '/v1/admin/agentflow_statuses', field: 'agentflow_status_group_id', kind: 'flowGroupChoice', absent: 422 },
@@ -259,6 +261,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'listProducts query.category_id': 'A filter of words that anyone may read: another category has no products.',
   'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
   'readHelpPage params.slug': 'A page of the product, the same for everybody.',
+  'readPublicSetting params.key': 'A name of the contract, the same for everybody.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };
 

@@ -121,6 +121,8 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateProfile: { 'body.profile.first_name': unique('First ') },
   updateWebpage: { 'body.webpage.title': unique('Title ') },
   updatePassword: { 'body.password': unique('violet anchor wagon ') },
+  updateSetting: { 'body.value': unique('Notice ') },
+  readPublicSetting: { 'params.key': 'support_hours' },
   updateApiKey: { 'body.name': unique('Key ') },
   connectCard: { 'body.payment_method': 'pm_card_visa' },
   updatePlan: { 'body.expected_cents': 2900 },

@@ -19,6 +19,7 @@ import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoCorporations } from './demo-corporations.sql.ts';
 import { insertDemoEvents } from './demo-events.sql.ts';
+import { insertDemoSettings } from './demo-settings.sql.ts';
 import { insertDemoTrainings } from './demo-trainings.sql.ts';
 import { insertDemoStore } from './demo-store.sql.ts';
 import { insertDemoWallets } from './demo-wallets.sql.ts';
@@ -129,5 +130,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoCorporations(tx, accountId, storage);
   await insertDemoTrainings(tx, accountId, storage);
   await insertDemoEvents(tx, accountId, now);
+  await insertDemoSettings(tx, accountId, { storage, now });
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

@@ -86,7 +86,7 @@ export const CurrentSetting = z.object({
 export type CurrentSetting = z.output<typeof CurrentSetting>;
 
 /** The version that the change is based on: a later one refuses it. Absent: whichever it is. */
-const version = z.optional(z.coerce.number().check(z.int(), z.nonnegative()));
+const version = z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.lte(2 ** 31 - 1)));
 const Params = z.strictObject({ id: z.coerce.number().check(z.int(), z.positive()) });
 const One = z.object({ data: Setting });
 

@@ -102,8 +102,8 @@ export function widenPolicy(policy: string, keys: readonly ThirdPartyKey[]): str
       return [name, sources];
     }),
   );
+  // A directive of its own no longer follows `default-src`.
   for (const key of keys)
-    // A directive of its own no longer follows `default-src`.
     for (const [name, hosts] of Object.entries<readonly string[]>(THIRD_PARTIES[key].sources))
       directives.set(name, [...new Set([...(directives.get(name) ?? ["'self'"]), ...hosts])]);
   return keys.length === 0 ? policy : [...directives].map((parts) => parts.flat().join(' ')).join(';');

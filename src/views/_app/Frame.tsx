@@ -29,14 +29,14 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
 /** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
-const TEXTS_MS = 500;
+const LATE_MS = 500;
 
 const FrameActing = lazyPart(() => import('./FrameActing.tsx'), 'FrameActing');
 const AdminNav = lazyPart(() => import('../admin/AdminNav.tsx'), 'AdminNav');
 const PeoplePicker = lazyPart(() => import('../users/PeoplePicker.tsx'), 'PeoplePicker');
-const IncomingTexts = lazyPart(
-  loadsLate(TEXTS_MS, () => import('../messages/IncomingTexts.tsx')),
-  'IncomingTexts',
+const FrameLate = lazyPart(
+  loadsLate(LATE_MS, () => import('./FrameLate.tsx')),
+  'FrameLate',
 );
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 
@@ -120,7 +120,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <UploadNotices />
       <FrameDialogs />
       <Suspense>
-        <IncomingTexts />
+        <FrameLate />
       </Suspense>
       <Suspense>
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}

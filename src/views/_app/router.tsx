@@ -34,6 +34,7 @@ import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
 import { eventsRoutes } from '../events/events.routes.tsx';
+import { settingsRoutes } from '../settings/settings.routes.tsx';
 import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
 import { plansRoutes } from '../plans/plans.routes.tsx';
@@ -109,6 +110,7 @@ const routeTree = rootRoute.addChildren([
     ...corporationsRoutes,
     ...eventsRoutes,
     ...trainingsRoutes,
+    ...settingsRoutes,
     ...storeRoutes,
     ...ordersRoutes,
     ...numbersRoutes,

@@ -1,5 +1,5 @@
 import type { Brand, LegalPage } from '#brands/brand.ts';
-import { type LegalPages, legalPagesOf, supportOf } from '#brands/legal-pages.ts';
+import { type LegalPages, legalPagesOf, type Reachable, supportOf } from '#brands/legal-pages.ts';
 import { capital } from '#rules/words/capital.ts';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatPlainDate } from '../_kit/format/format-when.ts';
@@ -14,13 +14,20 @@ const PAGE_OF: Record<LegalPath, keyof LegalPages> = {
   '/terms-of-use': 'termsOfUse',
 };
 
+interface LegalTextProps {
+  brand: Brand;
+  path: LegalPath;
+  /** Absent: the brand's. */
+  support?: Reachable;
+}
+
 /** One of the brand's public texts. */
-export function LegalText({ brand, path }: { brand: Brand; path: LegalPath }) {
-  const page = legalPagesOf(brand)[PAGE_OF[path]];
+export function LegalText({ brand, path, support = supportOf(brand) }: LegalTextProps) {
+  const page = legalPagesOf(brand, support)[PAGE_OF[path]];
   return (
     <PublicFrame brand={brand} title={page.title} intro={page.intro} kind="text" path={path}>
       <div className="prose">
-        {path === '/contact-us' ? <Reach brand={brand} /> : null}
+        {path === '/contact-us' ? <Reach support={support} /> : null}
         <LegalSections page={page} />
         {path === '/contact-us' ? null : (
           <p className="meta quiet">
@@ -43,8 +50,7 @@ export const LegalSections = ({ page }: { page: LegalPage }) =>
     </section>
   ));
 
-function Reach({ brand }: { brand: Brand }) {
-  const support = supportOf(brand);
+function Reach({ support }: { support: Reachable }) {
   const dashed = support.phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/u, '1-$1-$2-$3');
   return (
     <Facts

@@ -61,7 +61,7 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
       onDone(reply);
     },
     onFailed: ({ code, fields: messages }) => {
-      if (code === OUTDATED) return invalidate(...write.invalidates);
+      if (isOutdated(code)) return invalidate(...write.invalidates);
       for (const [name, message] of placed(schema, messages, write.endpoint))
         form.setError(name, { type: 'server', message });
     },
@@ -117,8 +117,8 @@ const withoutFile =
   ({ [FILE]: _file, ...values }, ...rest) =>
     resolve(values, ...rest);
 
-/** The code of a refusal because the record has changed since it was loaded. */
-const OUTDATED = 'contact_changed';
+/** True for a refusal because the record has changed since it was loaded. */
+const isOutdated = (code: string): boolean => code === 'contact_changed' || code === 'record_changed';
 
 interface RefusalProps {
   error: { readonly message: string; readonly code: string; readonly fields: Messages } | null;
@@ -129,7 +129,7 @@ interface RefusalProps {
 /** Shows the server's refusal, unless a field shows it. */
 function Refusal({ error, schema, endpoint }: RefusalProps) {
   if (error === null) return null;
-  if (error.code === OUTDATED)
+  if (isOutdated(error.code))
     return (
       <Note tone="warn" title={error.message} role="alert">
         Your changes are kept. Save again to replace the stored version.

@@ -1,7 +1,14 @@
 import { FileUp, Paperclip, Phone } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import type { ContactFile, FileKind, listCallFiles, listFiles } from '#contract/files.contract.ts';
+import {
+  type ContactFile,
+  type FileKind,
+  type listCallFiles,
+  type listFiles,
+  MAX_FILE_BYTES,
+} from '#contract/files.contract.ts';
+import { useAccountSettings } from '../_base/use-account-settings.ts';
 import { useApp } from '../_base/use-app.ts';
 import { type ResourceState, useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -29,6 +36,8 @@ interface FileListProps {
 
 const PAGE_FILES = 50;
 
+const MOST_MB = MAX_FILE_BYTES / 2 ** 20;
+
 /** Milliseconds until a list with files that are being checked is read again. Ours: a check takes a second. */
 const LOOK_AGAIN_MS = 1_500;
 
@@ -46,6 +55,7 @@ export function FileList({ contact, kind, list }: FileListProps) {
   const input = useRef<HTMLInputElement>(null);
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
   const words = WORDS[kind];
+  const setting = useAccountSettings();
 
   const files = resource.data?.data ?? [];
 
@@ -81,7 +91,7 @@ export function FileList({ contact, kind, list }: FileListProps) {
               <EmptyState
                 icon={kind === 'call' ? Phone : Paperclip}
                 title={words.nothing}
-                text={words.use}
+                text={words.use(Number(setting('contact_file_mb')?.value ?? MOST_MB))}
                 action={upload}
               />
             );

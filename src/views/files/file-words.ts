@@ -37,7 +37,7 @@ interface Words {
   readonly many: string;
   readonly upload: string;
   readonly nothing: string;
-  readonly use: string;
+  readonly use: (megabytes: number) => string;
   readonly accept: string;
 }
 
@@ -49,7 +49,8 @@ export const WORDS: Readonly<Record<FileKind, Words>> = {
     many: 'Files',
     upload: 'Upload files',
     nothing: 'No files yet',
-    use: 'Keep licenses, letters, policies and pictures here. Drop files anywhere on this list, up to 25 MB each.',
+    use: (megabytes) =>
+      `Keep licenses, letters, policies and pictures here. Drop files anywhere on this list, up to ${megabytes} MB each.`,
     accept: `.pdf,.png,.jpg,.jpeg,.gif,.webp,.txt,.csv,.eml,.docx,.xlsx,${AUDIO}`,
   },
   call: {
@@ -57,7 +58,8 @@ export const WORDS: Readonly<Record<FileKind, Words>> = {
     many: 'Recordings',
     upload: 'Upload recordings',
     nothing: 'No recordings yet',
-    use: 'Call recordings appear here. Drop audio files anywhere on this list, up to 25 MB each.',
+    use: (megabytes) =>
+      `Call recordings appear here. Drop audio files anywhere on this list, up to ${megabytes} MB each.`,
     accept: AUDIO,
   },
 };

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { createHelp, HelpRequest, MAX_HELP_MACHINES } from '#contract/help.contract.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { pagesFor } from '#rules/access/pages.ts';
+import { useAccountSettings } from '../_base/use-account-settings.ts';
 import { type Machines, useMachines } from '../_base/machines/use-machines.ts';
 import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
+import { Link } from '../_kit/display/Link.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { formWrite } from '../_resource/form-write.ts';
 import { RecordDialog } from '../_resource/RecordDialog.tsx';
@@ -51,12 +54,25 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
               hint: "What did you do, what did you expect, and what happened? Don't include contacts' names or numbers.",
             })}
           </div>
+          <CallSupport />
           <p className="whole soft">
             {brand.name} support also gets the version of the app and its last steps, without names or typed text.
           </p>
         </>
       )}
     />
+  );
+}
+
+/** The other way to support. */
+function CallSupport() {
+  const setting = useAccountSettings();
+  const phone = setting('support_phone')?.value;
+  if (typeof phone !== 'string') return null;
+  return (
+    <p className="whole">
+      Or call <Link href={`tel:${phone}`}>{formatPhone(phone)}</Link>, {String(setting('support_hours')?.value)}.
+    </p>
   );
 }
 

@@ -21,6 +21,7 @@ import { Link } from '../_kit/display/Link.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { GetHelp } from './GetHelp.tsx';
+import { Handbook } from './Handbook.tsx';
 import './help.css';
 
 interface HelpPageProps {
@@ -42,6 +43,7 @@ export function HelpPage({ q, onSearch }: HelpPageProps) {
         actions={
           <>
             {trainings.allowed ? <ButtonLink href="/trainings">{labelOf('/trainings')}</ButtonLink> : null}
+            <Handbook />
             <GetHelp />
           </>
         }
