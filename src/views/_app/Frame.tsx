@@ -12,14 +12,12 @@ import { isActing } from '../../machines/session/identity.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
 import type { PersonEntry } from '../_frame/PersonChoices.tsx';
 import { WorkNotices } from '../_running/WorkNotices.tsx';
-import { UploadNotices } from '../imports/list/UploadNotices.tsx';
 import { hasDialer } from '../../machines/phone/line-view.ts';
 import { loadsLate } from '../../actors/_frame/late-part.ts';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameChat } from './FrameChat.tsx';
 import { FrameDialogs } from './FrameDialogs.tsx';
 import { FrameFreshness } from './FrameFreshness.tsx';
-import { FrameMinutes } from './FrameMinutes.tsx';
 import { FramePhone, FramePops } from './FramePhone.tsx';
 import { FrameToasts } from './FrameToasts.tsx';
 import { navItems } from './nav-items.ts';
@@ -95,7 +93,6 @@ export function Frame({ children }: { children: ReactNode }) {
       banner={
         <>
           <FramePops />
-          <FrameMinutes />
           <FrameBanner />
         </>
       }
@@ -115,13 +112,12 @@ export function Frame({ children }: { children: ReactNode }) {
       }
       toasts={<FrameToasts />}
     >
-      {children}
-      <WorkNotices />
-      <UploadNotices />
-      <FrameDialogs />
       <Suspense>
         <FrameLate />
       </Suspense>
+      {children}
+      <WorkNotices />
+      <FrameDialogs />
       <Suspense>
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}
         {asked === 'keys' ? (

@@ -1,20 +1,34 @@
-import { useSelector } from '@xstate/store-react';
 import { Info, TriangleAlert } from 'lucide-react';
-import { accountNotice } from '../../store/account-notice.ts';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { storedHint } from '../../store/stored-hint.ts';
 import { Banner } from '../_kit/overlays/Banner.tsx';
-import { dismissNotice } from './notice.ts';
 
-/** What the administrators tell all users, until dismissed. */
-export function NoticeBanner() {
-  const notice = useSelector(accountNotice);
-  if (notice === null) return null;
-  const { text, isWarning, link } = notice;
+const dismissedHint = storedHint('notice', 1, z.string());
+
+interface NoticeBannerProps {
+  text: string;
+  isWarning: boolean;
+  /** Empty: none. */
+  link: string;
+  /** Differs after each change. */
+  version: string;
+}
+
+/** What the administrators tell all users. Dismissed in this browser, it stays away until it changes. */
+export function NoticeBanner({ text, isWarning, link, version }: NoticeBannerProps) {
+  const [dismissed, setDismissed] = useState(dismissedHint.read);
+  if (dismissed === version) return null;
+  const dismiss = () => {
+    dismissedHint.write(version);
+    setDismissed(version);
+  };
   return (
     <Banner
       icon={isWarning ? TriangleAlert : Info}
       title={text}
       open={link === '' ? undefined : { href: link, label: 'Read more' }}
-      onDismiss={dismissNotice}
+      onDismiss={dismiss}
     />
   );
 }
