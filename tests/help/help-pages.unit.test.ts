@@ -77,7 +77,9 @@ function stands(words: string, screen: string): boolean {
 }
 
 test('every bold word is a name on the screen: of a button, a page, a field', () => {
-  const screen = [...['src/views', 'src/rules', 'server/features/settings'].map(sources), ...made].join(' ').replaceAll(/\s+/g, ' ');
+  const screen = [...['src/views', 'src/rules', 'server/features/settings'].map(sources), ...made]
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
   const bold = pages.flatMap(({ page }) =>
     spansIn(page).flatMap(({ strong, text }) => (strong ? `${page.slug}: ${text}` : [])),
   );

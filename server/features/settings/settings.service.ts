@@ -134,7 +134,11 @@ const change = (
     if (after.value !== before.value || after.file_key !== before.file_key) {
       const { value, file_key, file_name, file_type, file_bytes } = after;
       await sql.insertChange(tx, {
-        ...{ value, file_key, file_name, file_type, file_bytes },
+        value,
+        file_key,
+        file_name,
+        file_type,
+        file_bytes,
         key,
         version: (now?.version ?? 0) + 1,
         userId: identity.actorId,

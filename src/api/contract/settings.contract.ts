@@ -85,6 +85,12 @@ export const CurrentSetting = z.object({
 });
 export type CurrentSetting = z.output<typeof CurrentSetting>;
 
+/** Values as a form has them: the server reads numbers and addresses, and says what is wrong with them. */
+export const SwitchValue = z.strictObject({ value: z.boolean() });
+export const TextValue = z.strictObject({ value: z.string() });
+/** Which notice a browser's user has dismissed. */
+export const NoticeVersion = z.string();
+
 /** The version that the change is based on: a later one refuses it. Absent: whichever it is. */
 const version = z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.lte(2 ** 31 - 1)));
 const Params = z.strictObject({ id: z.coerce.number().check(z.int(), z.positive()) });

@@ -1,10 +1,10 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
+import { NoticeVersion } from '#contract/settings.contract.ts';
 import { storedHint } from '../../store/stored-hint.ts';
 import { Banner } from '../_kit/overlays/Banner.tsx';
 
-const dismissedHint = storedHint('notice', 1, z.string());
+const dismissedHint = storedHint('notice', 1, NoticeVersion);
 
 interface NoticeBannerProps {
   text: string;

@@ -1,8 +1,7 @@
 import { ExternalLink, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import * as z from 'zod/mini';
 import type { Body } from '#contract/endpoint.ts';
-import { type Setting, settings } from '#contract/settings.contract.ts';
+import { type Setting, settings, SwitchValue, TextValue } from '#contract/settings.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
@@ -19,10 +18,6 @@ import { isDefault, valueWords } from './setting-words.ts';
 
 const RecordForm = lazyPart(() => import('../_resource/RecordForm.tsx'), 'RecordForm');
 
-const SwitchForm = z.strictObject({ value: z.boolean() });
-/** The server reads numbers and addresses, and says what is wrong with them. */
-const TextForm = z.strictObject({ value: z.string() });
-
 interface SettingPanelProps {
   setting: Setting;
   onClose: () => void;
@@ -37,7 +32,7 @@ export function SettingPanel({ setting, onClose }: SettingPanelProps) {
       {type === 'switch' ? (
         <RecordForm
           {...common}
-          schema={SwitchForm}
+          schema={SwitchValue}
           values={{ value: value === true }}
           fields={({ check }) => (
             <>
@@ -49,7 +44,7 @@ export function SettingPanel({ setting, onClose }: SettingPanelProps) {
       ) : (
         <RecordForm
           {...common}
-          schema={TextForm}
+          schema={TextValue}
           values={{ value: String(value) }}
           fields={(parts) => textFields(parts as unknown as TextParts, setting)}
         />
