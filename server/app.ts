@@ -50,6 +50,7 @@ import { emailTemplatesRoutes } from './features/email-templates/email-templates
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { signupsRoutes } from './features/signups/signups.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -139,6 +140,7 @@ const FEATURES: readonly Routes[] = [
   trainingsRoutes,
   eventsRoutes,
   settingsRoutes,
+  signupsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,

@@ -13,6 +13,7 @@ import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
 import * as settings from '#contract/settings.contract.ts';
+import * as signups from '#contract/signups.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
 import * as events from '#contract/events.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
@@ -107,6 +108,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: settings,
     description: 'Settings of the account with their history, and those that anyone can read.',
   },
+  signups: { of: signups, description: 'Enrollment forms of agents, and who may sell Medicare.' },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },

@@ -1740,6 +1740,36 @@ export interface Database {
     last_at: RequiredAt;
     level: Generated<number>;
   };
+  signups: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    status: Generated<string>;
+    first_name: Generated<string>;
+    last_name: Generated<string>;
+    email: Generated<string>;
+    phone: Generated<string>;
+    address: Generated<string>;
+    city: Generated<string>;
+    state: Generated<string>;
+    zip_code: Generated<string>;
+    npn: Generated<string>;
+    resident_state: Generated<string>;
+    licensed_states: Generated<string[]>;
+    lines: Generated<string[]>;
+    eo_carrier: Generated<string>;
+    eo_policy_number: Generated<string>;
+    eo_expires_on: string | null;
+    carriers: Generated<string[]>;
+    ahip_year: number | null;
+    heard_from: Generated<string>;
+    upline: Generated<string>;
+    medicare_year: number | null;
+    medicare_since: NullableAt;
+    submitted_at: NullableAt;
+    created_at: At;
+    updated_at: At;
+  };
   simulated_mails: {
     email_id: number;
     account_id: number;
