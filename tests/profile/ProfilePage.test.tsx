@@ -17,7 +17,10 @@ test.each(OWN)('%s is nobody else’s: who acts is told so, and asks the server 
 });
 
 test.each(PROFILE_TABS)('the tab %s is selected and names its panel', async (tab) => {
-  await openAccount(<ProfilePage tab={tab} setTab={() => undefined} />);
+  await openAccount(<ProfilePage tab={tab} setTab={() => undefined} />, {
+    readMedicareRegistered: { data: { registered: true, plan_year: 2027, since: null, missing: [] } },
+    fetchSignup: { data: null },
+  });
 
   const selected = only('[role=tab][aria-selected=true]');
   expect(only('[role=tabpanel]').getAttribute('aria-labelledby')).toBe(selected.id);

@@ -20,6 +20,7 @@ import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoCorporations } from './demo-corporations.sql.ts';
 import { insertDemoEvents } from './demo-events.sql.ts';
 import { insertDemoSettings } from './demo-settings.sql.ts';
+import { insertDemoSignups } from './demo-signups.sql.ts';
 import { insertDemoTrainings } from './demo-trainings.sql.ts';
 import { insertDemoStore } from './demo-store.sql.ts';
 import { insertDemoWallets } from './demo-wallets.sql.ts';
@@ -131,5 +132,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoTrainings(tx, accountId, storage);
   await insertDemoEvents(tx, accountId, now);
   await insertDemoSettings(tx, accountId, { storage, now });
+  await insertDemoSignups(tx, accountId, agency, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

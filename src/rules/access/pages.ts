@@ -137,6 +137,7 @@ export const PAGES = definePages({
     admin: 'Reference',
     gate: adminOnly('reference.manage', 'trainings'),
   },
+  '/admin/signups': { label: 'Signups', admin: 'Reference', gate: adminOnly('users.manage') },
   '/admin/emails': { label: 'E-mail templates', admin: 'Campaigns', gate: adminOnly('reference.manage') },
   '/admin/campaign-triggers': { label: 'Campaign triggers', admin: 'Campaigns', gate: adminOnly('reference.manage') },
   '/admin/mailer-kits': {

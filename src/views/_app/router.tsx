@@ -35,6 +35,7 @@ import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
 import { eventsRoutes } from '../events/events.routes.tsx';
 import { settingsRoutes } from '../settings/settings.routes.tsx';
+import { signupsRoutes } from '../signups/signups.routes.tsx';
 import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
 import { plansRoutes } from '../plans/plans.routes.tsx';
@@ -111,6 +112,7 @@ const routeTree = rootRoute.addChildren([
     ...eventsRoutes,
     ...trainingsRoutes,
     ...settingsRoutes,
+    ...signupsRoutes,
     ...storeRoutes,
     ...ordersRoutes,
     ...numbersRoutes,

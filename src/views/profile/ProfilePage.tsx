@@ -17,6 +17,7 @@ import { WhyHere } from '../guards/WhyHere.tsx';
 import { PasswordChange } from '../passwords/PasswordChange.tsx';
 import { OwnSessions } from '../session/OwnSessions.tsx';
 import { CsgCard } from '../quotes/CsgCard.tsx';
+import { LicensingTab } from '../signups/LicensingTab.tsx';
 import { TwoFactorTab } from '../two-factor/TwoFactorTab.tsx';
 import { DisplayTab } from './DisplayTab.tsx';
 import { NotWhileActing } from './NotWhileActing.tsx';
@@ -29,6 +30,7 @@ const AlertDialog = lazyPart(() => import('../_kit/overlays/AlertDialog.tsx'), '
 
 const LABELS: Readonly<Record<ProfileTab, string>> = {
   profile: 'Profile',
+  licensing: 'Licensing',
   password: 'Password',
   two_factor: 'Two-factor',
   display: 'Display',
@@ -103,6 +105,7 @@ function TabPanel({ tab, twoFactor }: Pick<AccountProps, 'tab' | 'twoFactor'>) {
   const { user } = useApp();
   const zone = IANA_ZONES[user.timezone];
   if (tab === 'profile') return <OwnTab acting={twoFactor === null} />;
+  if (tab === 'licensing') return <LicensingTab />;
   if (tab === 'display') return <DisplayTab />;
   if (tab === 'features') return <OwnFeatures />;
   if (twoFactor === null) return <NotWhileActing what={OWN_ALONE[tab]} />;
