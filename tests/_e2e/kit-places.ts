@@ -93,6 +93,17 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     '_resource/RemoveStored',
     press('Remove Pharmacy directory'),
   ),
+  signups: page('/admin/signups', '/admin/signups', 'tbody tr a', 'admin'),
+  'a signup': page('/admin/signups', '/admin/signups?signup=1', '.signup-panel .facts', 'admin'),
+  licensing: page('/account/profile', '/account/profile?tab=licensing', '.signup-own .facts'),
+  'the form of a signup': above(
+    page('/account/profile', '/account/profile?tab=licensing', '.signup-own .facts'),
+    '_resource/RecordDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: 'Edit signup' }).click();
+      await tab.getByRole('dialog').waitFor();
+    },
+  ),
   'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),
   'API keys': page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main .empty, main tbody tr .btn', 'admin'),
   trainings: page('/trainings', '/trainings', '.training-rows li'),

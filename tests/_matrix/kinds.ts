@@ -11,6 +11,8 @@ import * as make from './things.ts';
 import * as plans from './plan-things.ts';
 import { MORE_KINDS } from './more-kinds.ts';
 import { storeOrder } from './store-things.ts';
+import { NUMBER_KINDS } from './number-things.ts';
+import { MANAGED_KINDS } from './managed-things.ts';
 import { deletedTraining } from './training-things.ts';
 import * as wallets from './wallet-things.ts';
 import type { Thing } from './things.ts';
@@ -556,18 +558,7 @@ export const KINDS = {
     verdict: ({ relation }) => seen(relation === 'own'),
     make: wallets.walletInvoice,
   },
-  /** Orders of the buyers whom an administrator manages. */
-  storeOrder: {
-    relations: ['own', 'downline', 'peer', 'otherUnit', 'otherAccount', 'unknown'],
-    verdict: (asked) =>
-      seen(
-        sameAccount(asked) &&
-          asked.relation !== 'unknown' &&
-          (asked.actor.visibility === 'account' ||
-            (asked.actor.visibility === 'unit' && asked.relation !== 'otherUnit')),
-      ),
-    make: storeOrder,
-  },
+  ...MANAGED_KINDS,
   person: { relations: WITHIN, verdict: personVerdict, make: make.person, around: 'downline' },
   /** New manager of a user: a visible manager. */
   manager: {

@@ -209,6 +209,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/order_management', field: 'id', kind: 'storeOrder' },
   { under: '/v1/admin/settings', field: 'id', kind: 'setting' },
   { under: '/v1/admin/settings', field: 'change_id', kind: 'settingChange', absent: 422 },
+  { under: '/v1/admin/signups', field: 'id', kind: 'signup' },
   { under: '/v1/pools', field: 'id', kind: 'pool' },
   { under: '/v1/pools', field: 'holder_ids', kind: 'poolHolder', absent: 422 },
   { under: '/v1/admin/agentflow_statuses', field: 'agentflow_status_group_id', kind: 'flowGroupChoice', absent: 422 },

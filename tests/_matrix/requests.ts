@@ -73,6 +73,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   listEvents: { 'query.start_date': '03/01/2026', 'query.end_date': '03/31/2026' },
   createEvent: { 'body.title': 'Call', 'body.start_date': '2026-03-05' },
   updateEvent: { 'body.title': unique('Event '), 'body.rule': '', 'body.zone': 'America/Chicago' },
+  saveSignup: { 'body.heard_from': unique('Friend ') },
   createPool: { 'body.name': unique('Pool ') },
   updatePool: { 'body.name': unique('Pool ') },
   updateTransferGroup: { 'body.confirmed': 250_000, 'body.attested': 'They agreed on paper.' },
