@@ -74,6 +74,7 @@ export interface Database {
     account_id: number;
     vendor_name: string;
     vendor_type: Generated<string>;
+    lead_cost_cents: number | null;
   };
   attachment_import_entries: {
     id: GeneratedAlways<number>;

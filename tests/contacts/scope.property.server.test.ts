@@ -51,7 +51,7 @@ interface Known {
 }
 
 let office: Office;
-let ids: Readonly<Record<'tag' | 'status' | 'agentflow_status' | 'group', readonly number[]>>;
+let ids: Readonly<Record<'tag' | 'status' | 'agentflow_status' | 'group' | 'api_vendor', readonly number[]>>;
 const known: Known[] = [];
 
 /** Draws as evenly as it needs to, the same each time. */
@@ -66,8 +66,8 @@ function dice(seed: number) {
 beforeAll(async () => {
   office = await openOffice();
   const { owner, world } = office;
-  const three = async (table: string) => {
-    const text = `insert into ${table} (account_id, name) select $1, unnest($2::text[]) returning id`;
+  const three = async (table: string, name = 'name') => {
+    const text = `insert into ${table} (account_id, ${name}) select $1, unnest($2::text[]) returning id`;
     const { rows } = await owner.query<{ id: number }>(text, [world.accountId, ['A', 'B', 'C']]);
     return rows.map(({ id }) => id);
   };
@@ -76,6 +76,7 @@ beforeAll(async () => {
     status: await three('statuses'),
     agentflow_status: await three('agentflow_statuses'),
     group: await three('groups'),
+    api_vendor: await three('api_vendors', 'vendor_name'),
   };
   for (const [username, zone] of Object.entries(ZONES)) {
     await owner.query('update users set timezone = $2 where id = $1', [office.identityOf(username).userId, zone]);
@@ -114,6 +115,7 @@ async function addContact(draw: ReturnType<typeof dice>): Promise<void> {
     status_id: maybe(ids.status),
     agentflow_status_id: maybe(ids.agentflow_status),
     group_id: maybe(ids.group),
+    api_vendor_id: maybe(ids.api_vendor),
     import_id: draw([null, 7, 8]),
   };
   const row = { owner, ...values, tag_ids: tags, ...(deleted ? { deleted_at: '2026-03-01T00:00:00Z' } : {}) };
@@ -213,6 +215,7 @@ const COLUMN: Partial<Record<Field, string>> = {
   status: 'status_id',
   agentflow_status: 'agentflow_status_id',
   group: 'group_id',
+  api_vendor: 'api_vendor_id',
   birth_month: 'dob',
 };
 
@@ -334,8 +337,8 @@ const VALUES: Partial<Record<Field, readonly string[]>> = {
 function valuesOf(field: Field): readonly string[] {
   if (field === 'owner') return OWNERS.map((name) => String(office.identityOf(name).userId));
   if (field === 'pool') return Object.values(office.pools).map(String);
-  if (field === 'tag' || field === 'status' || field === 'agentflow_status' || field === 'group') {
-    return ids[field].map(String);
+  if (field in ids) {
+    return ids[field as keyof typeof ids].map(String);
   }
   return VALUES[field] ?? [];
 }

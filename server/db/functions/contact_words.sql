@@ -1,6 +1,6 @@
 -- Where the ids of choices stand.
 create or replace function contact_choice(field text) returns text language sql immutable
-  return case when field in ('status', 'agentflow_status', 'group', 'pool', 'owner') then field || '_id'
+  return case when field in ('status', 'agentflow_status', 'group', 'pool', 'owner', 'api_vendor') then field || '_id'
     when field = 'import_id' then field end;
 
 -- Nothing stands in a field.

@@ -86,6 +86,7 @@ const TABLES: Readonly<Record<Exclude<NamedField, 'import_id'>, { readonly table
   agentflow_status: { table: 'agentflow_statuses', name: 'name' },
   group: { table: 'groups', name: 'name' },
   pool: { table: 'pools', name: 'name' },
+  api_vendor: { table: 'api_vendors', name: 'vendor_name' },
   owner: { table: 'users', name: `trim(first_name || ' ' || last_name)` },
 };
 

@@ -71,6 +71,7 @@ export function createContact(
       tagIds,
       values,
       at: deps.now(),
+      keyId: identity.keyId,
     });
     await writeAudit(tx, identity, requestId, { action: 'contact.created', subjectType: 'contact', subjectId: id });
     await emitContactsChanged(tx, identity.accountId, [{ id, owner_id: identity.userId }]);

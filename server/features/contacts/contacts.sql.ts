@@ -124,6 +124,8 @@ export interface NewContact {
   readonly tagIds: readonly number[];
   readonly values: ContactValues;
   readonly at: Date;
+  /** The API key that brings it; the contact is a lead of the key's vendor. */
+  readonly keyId?: number | undefined;
 }
 
 export async function insertContact(tx: Tx, contact: NewContact): Promise<number> {
@@ -146,6 +148,8 @@ export async function insertContact(tx: Tx, contact: NewContact): Promise<number
         email_2: contact.values.email_2 ?? null,
         gender: contact.values.gender ?? null,
         language: contact.values.language ?? null,
+        api_vendor_id:
+          contact.keyId === undefined ? null : sql`(select api_vendor_id from api_keys where id = ${contact.keyId})`,
       })
       .returning('id'),
   );

@@ -110,8 +110,10 @@ export const CATEGORIES = table({
 export const API_VENDORS = table({
   name: 'api_vendors',
   title: 'vendor_name',
-  columns: { vendor_name: named, vendor_type: line },
-  select: () => sql`r.id, r.vendor_name, r.vendor_type`,
+  columns: { vendor_name: named, vendor_type: line, lead_cost_cents: plain },
+  select: ({ permissions }) =>
+    sql`r.id, r.vendor_name, r.vendor_type,
+      ${permissions.includes('reference.manage') ? sql`r.lead_cost_cents` : sql`null`} as lead_cost_cents`,
   order: () => sql`lower(r.vendor_name), r.id`,
   visibility: ofAccount(),
   rules: [

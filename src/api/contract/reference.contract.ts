@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id, PathId } from './_wire.contract.ts';
 import { changed, created, listed, removed, resource, shown } from './resource.ts';
 import { TAG_COLORS } from './contacts/tag.contract.ts';
+import { Cents } from './records/policies.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -37,7 +38,13 @@ export const Category = z.object({ id: Id, title: z.string(), description: z.str
 export type Category = z.output<typeof Category>;
 
 /** Sells or sends leads. */
-export const ApiVendor = z.object({ id: Id, vendor_name: z.string(), vendor_type: z.string() });
+export const ApiVendor = z.object({
+  id: Id,
+  vendor_name: z.string(),
+  vendor_type: z.string(),
+  /** What a lead costs; `null`: unknown, or the current user doesn't manage vendors. */
+  lead_cost_cents: Cents,
+});
 export type ApiVendor = z.output<typeof ApiVendor>;
 
 const Name = z.strictObject({ name: ListName });
@@ -58,7 +65,10 @@ const grouped = {
 const described = {
   description: z.optional(z.string().check(z.trim(), z.maxLength(500, 'Use at most 500 characters.'))),
 };
-const typed = { vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))) };
+const typed = {
+  vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+  lead_cost_cents: z.optional(Cents),
+};
 
 /** Rows of one business unit and those of the whole account; absent: all that are visible. */
 const ofUnit = { query: z.strictObject({ business_unit_id: z.optional(PathId) }) };

@@ -25,6 +25,7 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   county: CHOICE,
   category: TEXT,
   source: TEXT,
+  api_vendor: MAYBE,
   company: TEXT,
   tag: MAYBE,
   type: CHOICE,

@@ -40,6 +40,7 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   pool: 'pool',
   owner: 'owner',
   source: 'source',
+  api_vendor: 'lead vendor',
   company: 'company',
   gender: 'gender',
   language: 'language',
@@ -71,7 +72,16 @@ const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
 export const fieldWord = (field: ContactFilter['field']) => FIELD_WORDS[field];
 
 /** Fields whose choices stand in a filter by their ids. */
-export const NAMED_FIELDS = ['tag', 'status', 'agentflow_status', 'group', 'pool', 'owner', 'import_id'] as const;
+export const NAMED_FIELDS = [
+  'tag',
+  'status',
+  'agentflow_status',
+  'group',
+  'pool',
+  'owner',
+  'api_vendor',
+  'import_id',
+] as const;
 export type NamedField = (typeof NAMED_FIELDS)[number];
 
 export const isNamedField = (field: ContactFilter['field']): field is NamedField =>

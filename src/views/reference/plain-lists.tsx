@@ -3,6 +3,7 @@ import { pools } from '#contract/pools.contract.ts';
 import { apiVendors, categories, groups, listApiVendors, listSources, sources } from '#contract/reference.contract.ts';
 import { tags } from '#contract/tags.contract.ts';
 import { listAdminOwners } from '#contract/users.contract.ts';
+import { dollars } from '#rules/billing/money.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { ResourceList } from '../_resource/ResourceList.tsx';
 import { COLORS, COLOR, NAME, nameOf, NEW_COLOR } from './list-columns.tsx';
@@ -133,12 +134,19 @@ export function VendorsList() {
       columns={[
         { head: 'Name', cell: ({ vendor_name: name }) => name, narrow: 'title', width: NAME_WIDTH },
         { head: 'Type', cell: ({ vendor_type: type }) => type, narrow: 'sub' },
+        {
+          head: 'Cost per lead',
+          cell: ({ lead_cost_cents: cost }) => (cost === null ? '' : dollars(cost)),
+          numeric: true,
+          narrow: 'aside',
+        },
       ]}
       values={(vendor) => vendor ?? {}}
-      fields={({ text }) => (
+      fields={({ text, money }) => (
         <>
           {text('vendor_name', 'Name', { maxLength: 60 })}
           {text('vendor_type', 'Type', { maxLength: 60 })}
+          {money('lead_cost_cents', 'Cost per lead')}
         </>
       )}
       alsoShown={[listApiVendors]}

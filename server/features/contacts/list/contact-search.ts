@@ -71,6 +71,7 @@ const IDS: readonly ContactFilter['field'][] = [
   'group',
   'pool',
   'owner',
+  'api_vendor',
 ];
 
 /** @throws {Refusal} `refused` under the filter's field when the field doesn't support it. */

@@ -44,6 +44,8 @@ export const CONTACT_FILTER_FIELDS = [
   'pool',
   'owner',
   'source',
+  /** Lead vendor. */
+  'api_vendor',
   'company',
   'gender',
   'language',

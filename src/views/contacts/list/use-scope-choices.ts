@@ -1,6 +1,6 @@
 import { listImportAttempts } from '#contract/imports.contract.ts';
 import { listPools } from '#contract/pools.contract.ts';
-import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/reference.contract.ts';
+import { listAgentflowStatuses, listApiVendors, listGroups, listStatuses } from '#contract/reference.contract.ts';
 import { listTags } from '#contract/tags.contract.ts';
 import { listAdminOwners } from '#contract/users.contract.ts';
 import type { NamedField } from '#rules/contacts/scope-sentence.ts';
@@ -31,6 +31,7 @@ export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
   const agentflow = useResource(listAgentflowStatuses, asked('agentflow_status')).data;
   const groups = useResource(listGroups, asked('group')).data;
   const pools = useResource(listPools, asked('pool')).data;
+  const vendors = useResource(listApiVendors, asked('api_vendor')).data;
   const owners = useResource(listAdminOwners, mayList ? asked('owner') : null).data;
   const mayImport = user.permissions.includes('imports.run');
   const imports = useResource(
@@ -45,6 +46,9 @@ export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
     ...(agentflow && { agentflow_status: choicesOf(agentflow.data) }),
     ...(groups && { group: choicesOf(groups.data) }),
     ...(pools && { pool: choicesOf(pools.data) }),
+    ...(vendors && {
+      api_vendor: choicesOf(vendors.data.map(({ id, vendor_name: name }) => ({ id, name }))),
+    }),
     ...(imports && { import_id: imports.data.map(({ id, file_name }) => ({ value: String(id), label: file_name })) }),
     ...(fields.includes('owner') && { owner: choicesOf([self, ...others]) }),
   };

@@ -205,6 +205,8 @@ function sentenceOf({ words, today }: Asked, scope: ContactsScopeInput, count: n
 const nameIn = (words: AgencyWords) => (id: string, field: NamedField) => nameOf(words, field, id);
 
 const nameOf = (words: AgencyWords, field: NamedField, id: string): string | undefined => {
+  // MAX searches by no vendor.
+  if (field === 'api_vendor') return undefined;
   if (field === 'owner' && id === words.me) return 'me';
   const choices =
     field === 'owner' ? words.owners : field === 'import_id' ? words.imports : choicesOf({ words }, field);
