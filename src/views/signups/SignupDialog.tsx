@@ -75,10 +75,8 @@ const person = ({ text }: Parts) => (
     {text('phone', 'Phone', { type: 'tel', maxLength: 40 })}
     {text('address', 'Address', { maxLength: 200 })}
     {text('city', 'City', { maxLength: 80 })}
-    <div className="pair">
-      {text('state', 'State', { maxLength: 40 })}
-      {text('zip_code', 'ZIP code', { maxLength: 10, inputMode: 'numeric' })}
-    </div>
+    {text('state', 'State', { maxLength: 40 })}
+    {text('zip_code', 'ZIP code', { maxLength: 10, inputMode: 'numeric' })}
   </>
 );
 
