@@ -47,6 +47,7 @@ import { liveRoutes } from './features/live/live.routes.ts';
 import { sequencesRoutes } from './features/sequences/sequences.routes.ts';
 import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-triggers.routes.ts';
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
+import { comraLeadsRoutes } from './features/comra-leads/comra-leads.routes.ts';
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
@@ -141,6 +142,7 @@ const FEATURES: readonly Routes[] = [
   eventsRoutes,
   settingsRoutes,
   signupsRoutes,
+  comraLeadsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,

@@ -11,6 +11,7 @@ import * as contactList from '#contract/contacts/contact-list.contract.ts';
 import * as legalHold from '#contract/contacts/legal-hold.contract.ts';
 import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
+import * as comraLeads from '#contract/comra-leads.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
 import * as settings from '#contract/settings.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
@@ -108,6 +109,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: settings,
     description: 'Settings of the account with their history, and those that anyone can read.',
   },
+  'comra-leads': { of: comraLeads, description: 'Leads of vendors, and what became of them.' },
   signups: { of: signups, description: 'Enrollment forms of agents, and who may sell Medicare.' },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },

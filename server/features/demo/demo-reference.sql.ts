@@ -56,6 +56,7 @@ const INSURANCE: Words = {
     ['Medicare', 'Advantage, supplement and Part D'],
   ],
   vendors: [
+    ['COMRA', 'Web leads'],
     ['LeadStream', 'Live transfers'],
     ['Prairie Mailers', 'Direct mail'],
   ],

@@ -8,6 +8,7 @@ import { DEMO_AGENCIES, DEMO_ASSIGNMENTS, DEMO_PASSWORD, type DemoAgency } from 
 import { type DemoContact, demoHousehold } from './demo-contacts.ts';
 import { insertDemoBroadcasts } from './demo-broadcasts.sql.ts';
 import { insertDemoBulk } from './demo-bulk.sql.ts';
+import { insertDemoLeads } from './demo-leads.sql.ts';
 import { insertDemoLetters } from './demo-letters.sql.ts';
 import { insertDemoConsents } from './demo-consents.sql.ts';
 import { insertDemoDuplicates } from './demo-duplicates.sql.ts';
@@ -113,6 +114,7 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   const choices = await insertDemoReference(tx, accountId, agency.contactType === 'recruit');
   await insertDemoViews(tx, accountId);
   await insertDemoContacts(tx, accountId, contacts, random, { choices, now });
+  await insertDemoLeads(tx, accountId, now);
   await linkDemoCouples(tx, accountId);
   await insertDemoDuplicates(tx, accountId);
   await insertDemoRecords(tx, accountId, making);

@@ -164,6 +164,11 @@ export const PAGES = definePages({
   },
   '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: adminOnly('integrations.manage') },
   '/admin/api-requests': { label: 'API requests', admin: 'Connections', gate: adminOnly('integrations.manage') },
+  '/admin/comra-leads-reports': {
+    label: 'COMRA leads reports',
+    admin: 'Connections',
+    gate: adminOnly('integrations.manage'),
+  },
   '/admin/rules': { label: 'Rules', admin: 'Configuration', gate: adminOnly('compliance.manage', 'compliance') },
   '/admin/settings': { label: 'Settings', admin: 'Configuration', gate: adminOnly('settings.manage') },
   '/admin/features': { label: 'Features', admin: 'Configuration', gate: adminOnly('flags.manage') },
