@@ -104,6 +104,7 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
       await tab.getByRole('dialog').waitFor();
     },
   ),
+  'COMRA leads': page('/admin/comra-leads-reports', '/admin/comra-leads-reports', 'tbody tr a', 'admin'),
   'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),
   'API keys': page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main .empty, main tbody tr .btn', 'admin'),
   trainings: page('/trainings', '/trainings', '.training-rows li'),

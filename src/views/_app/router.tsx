@@ -32,6 +32,7 @@ import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
 import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
 import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
+import { comraLeadsRoutes } from '../comra-leads/comra-leads.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
 import { eventsRoutes } from '../events/events.routes.tsx';
 import { settingsRoutes } from '../settings/settings.routes.tsx';
@@ -113,6 +114,7 @@ const routeTree = rootRoute.addChildren([
     ...trainingsRoutes,
     ...settingsRoutes,
     ...signupsRoutes,
+    ...comraLeadsRoutes,
     ...storeRoutes,
     ...ordersRoutes,
     ...numbersRoutes,

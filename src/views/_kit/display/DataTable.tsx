@@ -40,6 +40,8 @@ export interface DataRowsProps<Row extends Keyed, Field extends string> {
   columns: readonly Column<Row, Field>[];
   /** `null` while the first rows load. */
   rows: readonly Row[] | null;
+  /** Above the rows: their sum, which isn't counted as one. */
+  sum?: Row | undefined;
   sort?: { readonly field: Field; readonly order: SortDirection; readonly onSort: (field: Field) => void } | undefined;
   /** Buttons at the end of a row. */
   actions?: ((row: Row) => ReactNode) | undefined;
@@ -61,7 +63,7 @@ const SKELETON_WIDTHS = ['70%', '52%', '64%', '48%', '60%'];
 
 /** The rows of any kind as a table; on a phone each becomes a card of two lines. */
 export function DataRows<Row extends Keyed, Field extends string = never>(props: DataRowsProps<Row, Field>) {
-  const { label, columns, rows, sort, actions, selection, openId, cursorId, busy = false, full = false } = props;
+  const { label, columns, rows, sum, sort, actions, selection, openId, cursorId, busy = false, full = false } = props;
   return (
     <Table stacks full={full} aria-label={label} aria-busy={busy || rows === null}>
       <colgroup>
@@ -97,7 +99,7 @@ export function DataRows<Row extends Keyed, Field extends string = never>(props:
       <tbody>
         {rows === null
           ? Array.from({ length: SKELETON_ROWS }, (_, at) => <SkeletonRow key={at} at={at} columns={columns} />)
-          : rows.map((row) => (
+          : [...(sum === undefined ? [] : [sum]), ...rows].map((row) => (
               <tr
                 key={row.id}
                 data-row={row.id}
