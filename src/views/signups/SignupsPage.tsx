@@ -1,12 +1,10 @@
 import { Download, FileSignature } from 'lucide-react';
-import * as z from 'zod/mini';
 import { type ManagedSignup, SIGNUP_STATUSES, signups } from '#contract/signups.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { STATUS_WORDS } from '#rules/signups/words.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { type SearchProps, searchPage } from '../_base/routes/page-parts.tsx';
-import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -20,17 +18,13 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatDate } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { SignupPanel } from './SignupPanel.tsx';
+import { type SignupsSearch, signupsSearch } from './signups-search.ts';
 import '../_resource/resource.css';
 import './signups.css';
 
 const PAGE_ROWS = 50;
 
-const { q, order, order_field, page, status, medicare } = signups.list.query.shape;
-const SHAPE = { q, order, order_field, page, status, medicare, signup: z.optional(z.int().check(z.positive())) };
-type SignupsSearch = Partial<z.output<z.ZodMiniObject<typeof SHAPE>>>;
 type Field = (typeof signups.list.orderFields)[number];
-
-const searchOf = (raw: RawSearch): SignupsSearch => readSearch(SHAPE, raw);
 
 /** Signups of the agency, and beside them the one that is open. */
 export function SignupsPage({ search, setSearch }: SearchProps<SignupsSearch>) {
@@ -99,7 +93,7 @@ export function SignupsPage({ search, setSearch }: SearchProps<SignupsSearch>) {
 }
 
 /** The page with its filters in the address. */
-export const SignupsRoute = searchPage('/admin/signups', searchOf, SignupsPage);
+export const SignupsRoute = searchPage('/admin/signups', signupsSearch, SignupsPage);
 
 const addressOf = (path: string, search: object) =>
   `${path}?${new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))}`;
