@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { Id, PathId } from './_wire.contract.ts';
+import { Id, MAX_INT, PathId } from './_wire.contract.ts';
 import { changed, created, listed, removed, resource, shown } from './resource.ts';
 import { TAG_COLORS } from './contacts/tag.contract.ts';
-import { Cents } from './records/policies.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -37,13 +36,15 @@ export type Source = z.output<typeof Source>;
 export const Category = z.object({ id: Id, title: z.string(), description: z.string() });
 export type Category = z.output<typeof Category>;
 
+const LeadCost = z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_INT)));
+
 /** Sells or sends leads. */
 export const ApiVendor = z.object({
   id: Id,
   vendor_name: z.string(),
   vendor_type: z.string(),
   /** What a lead costs; `null`: unknown, or the current user doesn't manage vendors. */
-  lead_cost_cents: Cents,
+  lead_cost_cents: LeadCost,
 });
 export type ApiVendor = z.output<typeof ApiVendor>;
 
@@ -67,7 +68,7 @@ const described = {
 };
 const typed = {
   vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-  lead_cost_cents: z.optional(Cents),
+  lead_cost_cents: z.optional(LeadCost),
 };
 
 /** Rows of one business unit and those of the whole account; absent: all that are visible. */

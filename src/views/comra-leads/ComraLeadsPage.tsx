@@ -14,7 +14,6 @@ import { DataTable } from '../_kit/display/DataTable.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { type LeadLine, leadColumns } from './lead-columns.tsx';
 import '../_resource/resource.css';
-import './comra-leads.css';
 
 const PAGE_ROWS = 50;
 
@@ -101,7 +100,7 @@ interface FiltersProps extends SearchProps<LeadsSearch> {
 function Filters({ search, setSearch, period }: FiltersProps) {
   const change = (next: LeadsSearch) => setSearch({ ...search, page: 1, ...next }, 'replace');
   return (
-    <div className="filters lead-filters">
+    <div className="filters has-labels">
       <SearchBox
         label="Search leads"
         placeholder="Vendor, agent"

@@ -17,7 +17,6 @@ import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { factsOf } from './signup-facts.ts';
-import './signups.css';
 
 const SignupDialog = lazyPart(() => import('./SignupDialog.tsx'), 'SignupDialog');
 
@@ -70,7 +69,7 @@ function Registration({ registration }: { registration: MedicareRegistration }) 
     </Note>
   ) : (
     <Note tone="warn" title={`You're not registered to sell Medicare plans for ${year}`}>
-      <ul className="signup-needs">
+      <ul className="stack signup-needs">
         {missing.map((need) => (
           <li key={need}>{needWords(need, year)}</li>
         ))}

@@ -86,7 +86,7 @@ const license = ({ text, list, pick, live }: Parts, years: readonly { id: number
     {text('resident_state', 'Resident state', { maxLength: 40, placeholder: 'TX' })}
     {list('licensed_states', 'Licensed states', 'Separate with commas. Include your resident state.')}
     {live(({ lines = [] }, write) => (
-      <fieldset className="whole signup-lines">
+      <fieldset className="whole record-checks">
         <legend className="field-label">Lines of business</legend>
         {SIGNUP_LINES.map((one) => (
           <Checkbox

@@ -66,7 +66,7 @@ function Medicare({
       ) : (
         <>
           <StatusWord tone="warn">Not registered for Medicare {year}</StatusWord>
-          <ul className="signup-needs">
+          <ul className="stack signup-needs">
             {missing.map((need) => (
               <li key={need}>{needWords(need, year)}</li>
             ))}

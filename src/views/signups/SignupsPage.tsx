@@ -20,7 +20,6 @@ import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { SignupPanel } from './SignupPanel.tsx';
 import { type SignupsSearch, signupsSearch } from './signups-search.ts';
 import '../_resource/resource.css';
-import './signups.css';
 
 const PAGE_ROWS = 50;
 
