@@ -10,8 +10,6 @@ import * as texts from './text-things.ts';
 import * as make from './things.ts';
 import * as plans from './plan-things.ts';
 import { MORE_KINDS } from './more-kinds.ts';
-import { storeOrder } from './store-things.ts';
-import { NUMBER_KINDS } from './number-things.ts';
 import { MANAGED_KINDS } from './managed-things.ts';
 import { deletedTraining } from './training-things.ts';
 import * as wallets from './wallet-things.ts';
