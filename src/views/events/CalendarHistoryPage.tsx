@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { History, Undo2 } from 'lucide-react';
-import { type EventHistory, events } from '#contract/events.contract.ts';
+import { type EventHistory, events, HISTORY_MAX } from '#contract/events.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -24,7 +24,7 @@ export function CalendarHistoryPage(): ReactNode {
   const read = useResource(events.history, { query: {} });
   return (
     <>
-      <PageBar title={'Calendar history'} crumbs={[{ label: titleOf('/calendar'), href: '/calendar' }]} />
+      <PageBar title="Calendar history" crumbs={[{ label: titleOf('/calendar'), href: '/calendar' }]} />
       <div className="body cal-history">
         <Body read={read} />
       </div>
@@ -61,12 +61,16 @@ function Body({ read }: { read: ReturnType<typeof useResource<typeof events.hist
   );
 }
 
+/** More than the most that are shown aren't counted. */
+const countOf = ({ length }: readonly unknown[]): string =>
+  length < HISTORY_MAX ? String(length) : `latest ${length}`;
+
 function Changes({ changes }: Pick<EventHistory, 'changes'>) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const undo = useEventUndo();
   const now = useNow();
   return (
-    <Card title="Changes" count={String(changes.length)}>
+    <Card title="Changes" count={countOf(changes)}>
       <ul>
         {changes.map((change) => (
           <li key={change.id} className="cal-change">
@@ -92,7 +96,7 @@ function Changes({ changes }: Pick<EventHistory, 'changes'>) {
 function Past({ past }: Pick<EventHistory, 'past'>) {
   const zone = IANA_ZONES[useApp().user.timezone];
   return (
-    <Card title="Past events" count={String(past.length)}>
+    <Card title="Past events" count={countOf(past)}>
       {past.length === 0 ? <p className="soft pad">No past events in the last 90 days.</p> : null}
       <ul>
         {past.map((event) => (

@@ -11,6 +11,7 @@ import { EventChip } from './EventChip.tsx';
 import { dayWords, eventSentence, hourWords, leadWords, restWords, weekdayWords, zoneWords } from './event-words.ts';
 import { goToCell, useCellKeys } from './use-cell-keys.ts';
 import { type Drag, useEventDrag } from './use-event-drag.ts';
+import './time-grid.css';
 
 const DAY_MINUTES = 1_440;
 const SLOT = 30;
