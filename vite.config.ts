@@ -57,6 +57,9 @@ const withoutRouterLink = (): Plugin => ({
 /** What `preload` has asked for, in the browser: addresses of styles, and of scripts that have come. */
 declare const asked: Set<string>;
 
+/** Lazy parts that keep their name: browser tests cut their download. */
+const CUT_BY_TESTS: readonly string[] = ['ImportsPage', 'ChatDock'];
+
 /**
  * Runs in the browser in place of Vite's helper. A browser never asks again for a module that did not come once, so the
  * files of a part are fetched before it is imported: what fails here, `load-part.ts` can repeat.
@@ -135,9 +138,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first script lists every file of the lazy pages: a name for each would cost more than half a kilobyte.
-        // Tests cut the download of one page, by its name.
         chunkFileNames: ({ name }) =>
-          FIRST_SCRIPTS.includes(name) || name === 'rolldown-runtime' || name === 'ImportsPage'
+          FIRST_SCRIPTS.includes(name) || CUT_BY_TESTS.includes(name) || name === 'rolldown-runtime'
             ? 'assets/[name]-[hash:7].js'
             : 'assets/[hash:7].js',
         assetFileNames: ({ names: [name = ''] }) =>

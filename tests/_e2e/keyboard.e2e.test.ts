@@ -310,7 +310,7 @@ describe('without a mouse somebody', () => {
 
     const tabOf = (name: string) => page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
     while ((await hands.focus()).name !== 'Profile' || !(await isTab())) await hands.press('Tab');
-    await hands.press('ArrowRight', 'ArrowRight', 'ArrowRight');
+    await hands.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
     await tabOf('Display');
     await hands.isOn(/^Display$/u);
     await hands.tabTo(/^Default$/u);

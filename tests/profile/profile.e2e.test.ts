@@ -106,8 +106,8 @@ describe('the profile', () => {
 
     await page.getByRole('tab', { name: 'Profile', exact: true }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.waitForURL('**/account/profile?tab=password');
-    await page.getByRole('tab', { name: 'Password', selected: true }).waitFor();
+    await page.waitForURL('**/account/profile?tab=licensing');
+    await page.getByRole('tab', { name: 'Licensing', selected: true }).waitFor();
     await page.keyboard.press('End');
     await page.waitForURL('**/account/profile?tab=features');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plan and features');
