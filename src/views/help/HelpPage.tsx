@@ -43,13 +43,13 @@ export function HelpPage({ q, onSearch }: HelpPageProps) {
         actions={
           <>
             {trainings.allowed ? <ButtonLink href="/trainings">{labelOf('/trainings')}</ButtonLink> : null}
-            <Handbook />
             <GetHelp />
           </>
         }
       />
       <div className="help-search">
         <SearchBox value={q} onSearch={onSearch} label="Search help" placeholder="How do I…" />
+        <Handbook />
       </div>
       <div className="scroll">
         <div className="body help">
