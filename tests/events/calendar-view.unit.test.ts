@@ -59,10 +59,10 @@ test('an event is on the days of the reader', () => {
 });
 
 test('no two events of a day are drawn over each other', () => {
-  const any = event(1, '2026-11-19T00:00:00Z', '2026-11-19T01:00:00Z');
+  const one = event(1, '2026-11-19T00:00:00Z', '2026-11-19T01:00:00Z');
   const block = fc
     .tuple(fc.integer({ min: 0, max: 1_400 }), fc.integer({ min: 1, max: 300 }))
-    .map(([from, lasts]): Block => ({ event: any, from, to: Math.min(1_440, from + lasts) }));
+    .map(([from, lasts]): Block => ({ event: one, from, to: Math.min(1_440, from + lasts) }));
   const blocks = fc.array(block, { maxLength: 24 });
   fc.assert(
     fc.property(blocks, (all) => {

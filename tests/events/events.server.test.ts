@@ -54,6 +54,27 @@ const contact = async (owner: 'agent' | 'peer' = 'agent', more = {}) => {
   return rows[0]?.id ?? 0;
 };
 
+test('a calendar holds 200 series that are not over', async () => {
+  const weekly = { rule: 'FREQ=WEEKLY' };
+  const { data } = await add(weekly);
+  await it.owner.query(
+    `insert into calendar_events (account_id, user_id, type, title, start_local, end_local, zone, starts_at, ends_at, rule, over_at,
+       created_at, updated_at)
+     select account_id, user_id, type, title, start_local, end_local, zone, starts_at, ends_at, rule, over_at, created_at, updated_at
+     from calendar_events, generate_series(1, 199) where id = $1`,
+    [data.id],
+  );
+
+  const refused = await create(weekly);
+  expect([refused.status, errorsOf(refused)]).toEqual([
+    422,
+    { rule: ['A calendar holds up to 200 repeating events. End one of them first.'] },
+  ]);
+  expect((await create({})).status).toBe(200);
+  await remove(data.id, { scope: 'all' });
+  expect((await create(weekly)).status).toBe(200);
+});
+
 describe('an event', () => {
   test('has its time in the zone, and the contact with theirs', async () => {
     const { data } = await add({ contact_id: await contact(), type: 'call' });

@@ -1,5 +1,5 @@
 import type { Body, Query } from '#contract/endpoint.ts';
-import { type CalendarEvent, type EventChange, events } from '#contract/events.contract.ts';
+import { type CalendarEvent, type EventChange, events, MAX_SERIES } from '#contract/events.contract.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,6 +41,12 @@ interface Stored {
   readonly inserted: readonly number[];
 }
 
+/** @throws {Refusal} `refused` under `rule` when a calendar has too many series: each is expanded whenever it is shown. */
+async function requireFewSeries(tx: Tx, userId: number, now: Date): Promise<void> {
+  if ((await sql.countSeries(tx, userId, now)) > MAX_SERIES)
+    throw refuseField('rule', `A calendar holds up to ${MAX_SERIES} repeating events. End one of them first.`);
+}
+
 /** Writes what a plan says, with history, audit and events. */
 async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: Told): Promise<Stored> {
   const { identity, requestId } = caller;
@@ -59,6 +65,8 @@ async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: To
     inserted.push(id);
   }
   if (plan.remove.length > 0) await sql.deleteEvents(tx, plan.remove);
+  if ([...plan.update, ...plan.insert].some(({ rule }) => rule !== ''))
+    await requireFewSeries(tx, told.row.user_id, now);
   for (const id of plan.remove) after[id] = 0;
   const { row, action, from, to } = told;
   const changeId = await sql.insertChange(tx, {

@@ -94,7 +94,7 @@ export function listEvents(
       q: isToday ? '' : (query.q ?? ''),
       most: MAX_EVENTS,
     });
-    const found = eventsIn(rows, span, await mayChangeOf(tx, identity));
+    const found = await eventsIn(rows, span, await mayChangeOf(tx, identity));
     const now = deps.now().toISOString();
     return { data: isToday ? found.filter((event) => event.all_day || event.ends_at > now) : found };
   });
@@ -116,7 +116,7 @@ export function listContactEvents(
       ...around(span),
       most: MAX_EVENTS,
     });
-    return { data: eventsIn(rows, span, await mayChangeOf(tx, identity)) };
+    return { data: await eventsIn(rows, span, await mayChangeOf(tx, identity)) };
   });
 }
 
@@ -139,9 +139,8 @@ export function readCalendarHistory(
       q: '',
       most: MAX_EVENTS,
     });
-    const past = eventsIn(rows, span, await mayChangeOf(tx, identity)).filter(
-      ({ ends_at: ends }) => ends <= now.toISOString(),
-    );
+    const found = await eventsIn(rows, span, await mayChangeOf(tx, identity));
+    const past = found.filter(({ ends_at: ends }) => ends <= now.toISOString());
     const changes = await findChanges(tx, userId, new Date(span.from), HISTORY_MAX);
     return {
       data: {

@@ -131,6 +131,15 @@ export const updateEvent = (tx: Tx, row: EventRow, derived: Derived, at: Date) =
     [row.id, at, ...valuesOf(row, derived)],
   );
 
+/** Series of a calendar that aren't over. */
+export async function countSeries(tx: Tx, userId: number, now: Date): Promise<number> {
+  const [row] = await tx.raw<{ count: number }>(
+    `select count(*)::int as count from calendar_events where user_id = $1 and over_at > $2 and rule <> ''`,
+    [userId, now],
+  );
+  return row?.count ?? 0;
+}
+
 export const deleteEvents = (tx: Tx, ids: readonly number[]) =>
   tx.raw('delete from calendar_events where id = any($1)', [ids]);
 

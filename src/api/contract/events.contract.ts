@@ -28,6 +28,9 @@ export const CHANGES_KEPT_DAYS = 365;
 /** Events of one user that a range answers at most. Ours: far more than anyone can attend. */
 export const MAX_EVENTS = 2_000;
 
+/** Series of a calendar that aren't over, at most. Ours: many times what a person has. */
+export const MAX_SERIES = 200;
+
 // ---- schemas ---------------------------------------------------------------
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
