@@ -151,7 +151,13 @@ export default defineConfig({
             { name: 'icons', test: /lucide-react/u },
             // What the same pages share comes as one file: the first script lists every file. Only layers below the
             // views: theirs would import each other in a circle.
-            { name: 'shared', test: /src.(api|rules|brands)/u, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            {
+              name: 'shared',
+              test: /src.(api|rules|brands)/u,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+            },
           ],
         },
       },

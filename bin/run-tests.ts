@@ -23,14 +23,17 @@ const CORES = availableParallelism();
 /** Server tests run beside these, so they leave them a core. */
 const ONE_LESS = [`--maxWorkers=${Math.max(1, CORES - 1)}`];
 
-/** The longest first. Three browsers with their apps on two cores made clicks wait for half a minute: two run at a time. */
+/**
+ * The longest first. Three browsers with their apps on two cores made clicks wait for half a minute: two run at a time.
+ * Stories and walks run in halves: the last of three long runs would leave a core idle for a quarter of an hour.
+ */
 const JOBS: readonly Job[] = [
   vitest({ load: 3 }, 'server'),
   ...checks(),
   vitest({ load: 3, more: ONE_LESS }, 'pure', 'dom', 'house', 'model'),
-  vitest({ load: 3 }, 'e2e'),
   vitest({ load: 3 }, 'everywhere'),
-  vitest({ load: 3 }, 'walks'),
+  ...(['1/2', '2/2'] as const).map((part) => vitest({ load: 3, part }, 'e2e')),
+  ...(['1/2', '2/2'] as const).map((part) => vitest({ load: 3, part }, 'walks')),
 ];
 
 await runAndExit(JOBS, CORES);

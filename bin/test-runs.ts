@@ -37,16 +37,25 @@ interface VitestReport {
   }[];
 }
 
+interface Run {
+  /** Thirds of a core. */
+  readonly load: number;
+  readonly more?: readonly string[];
+  /** `1/2`: the first half of the files. */
+  readonly part?: `${number}/${number}`;
+}
+
 /** One run of vitest. Runs are apart, so that where the app or the database doesn't start, the others still count. */
-export function vitest({ load, more = [] }: { load: number; more?: readonly string[] }, ...projects: string[]): Job {
-  const report = join(CACHE, `vitest-${projects[0]}.json`);
+export function vitest({ load, more = [], part }: Run, ...projects: string[]): Job {
+  const report = join(CACHE, `vitest-${[projects[0], part?.split('/')[0]].filter(Boolean).join('-')}.json`);
   mkdirSync(CACHE, { recursive: true });
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const which = [...projects.map((name) => `--project=${name}`), ...(part === undefined ? [] : [`--shard=${part}`])];
   return {
-    name: projects.join(', '),
-    command: [process.execPath, program, 'run', ...projects.map((name) => `--project=${name}`), ...reporters, ...more],
+    name: [projects.join(', '), part].filter(Boolean).join(' '),
+    command: [process.execPath, program, 'run', ...which, ...reporters, ...more],
     load,
     count: (code) => {
       const tally = readReport(report);
