@@ -52,6 +52,7 @@ import { corporationsRoutes } from './features/corporations/corporations.routes.
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { signupsRoutes } from './features/signups/signups.routes.ts';
+import { aftercaresRoutes } from './features/aftercares/aftercares.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -142,6 +143,7 @@ const FEATURES: readonly Routes[] = [
   eventsRoutes,
   settingsRoutes,
   signupsRoutes,
+  aftercaresRoutes,
   comraLeadsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,

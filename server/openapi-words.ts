@@ -1,3 +1,4 @@
+import * as aftercares from '#contract/aftercares.contract.ts';
 import * as z from 'zod/v4/core';
 import type { Permission } from '#contract/access.contract.ts';
 import * as account from '#contract/account.contract.ts';
@@ -150,6 +151,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'The dated rules on reaching people, what contacts agreed to, and legal holds.',
   },
   erasures: { of: erasures, description: "Erasing a person's data for good, and what a law keeps of it." },
+  aftercares: { of: aftercares, description: "Contacts who have died, and the agency's care for their families." },
   records: {
     of: { ...policies, ...securities, ...rxDetails, ...dataCapture, ...sealedFields, ...medicare },
     description: 'What hangs on a contact: policies, securities, prescriptions, data captures, sealed numbers.',

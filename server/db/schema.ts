@@ -25,6 +25,17 @@ export interface Database {
     demo: Generated<boolean>;
     created_at: At;
   };
+  aftercares: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    contact_id: number;
+    family_contact_id: number;
+    relationship: string;
+    enrolled_by: number;
+    enrolled_at: RequiredAt;
+    done: Json;
+    ended_at: NullableAt;
+  };
   agentflow_status_groups: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -659,6 +670,7 @@ export interface Database {
     held_at: NullableAt;
     held_by_id: number | null;
     hold_reason: Generated<string>;
+    died_on: string | null;
   };
   conversations: {
     id: GeneratedAlways<number>;

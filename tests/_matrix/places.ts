@@ -40,6 +40,8 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/campaign_triggers', field: 'all_sms_trigger_ids', kind: 'campaignTriggerChoice', absent: 422 },
   { under: '/v1/admin/emails/bulk_update', field: 'ids', kind: 'emailTemplate' },
   { under: '/v1/admin/emails/preview', field: 'contact_id', kind: 'contact' },
+  { under: '/v1/aftercares', field: 'id', kind: 'contact' },
+  { under: '/v1/aftercares', field: 'family_contact_id', kind: 'contact', absent: 422 },
   { under: '/v1/contacts/:id/fill_email', field: 'email_id', kind: 'emailTemplateChoice' },
   { under: '/v1/contacts', field: 'id', kind: 'contact' },
   { under: '/v1/contacts/:id/fill_text', field: 'campaign_trigger_id', kind: 'usableTrigger', absent: 422 },

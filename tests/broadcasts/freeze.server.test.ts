@@ -28,17 +28,19 @@ test('the audience is what matches minus each reason, once a contact', async () 
   await it.says(expired, { expires_on: '2026-01-31' });
   const phoneless = await it.willing({ phone: null });
   const deleted = await it.willing({ deleted_at: new Date() });
+  const died = await it.willing({ died_on: '2026-01-20' });
   const elsewhere = await it.contact({ phone: '+15125559004' }, 'peer');
 
-  const made = await it.draft([first, twin, out, listed, silent, expired, phoneless, deleted, elsewhere]);
+  const made = await it.draft([first, twin, out, listed, silent, expired, phoneless, deleted, died, elsewhere]);
 
   expect(made).toMatchObject({ status: 'draft', channel: 'text' });
   expect(made.audience).toMatchObject({
-    matched: 9,
+    matched: 10,
     recipients: 1,
     left_out: [
       { reason: 'not_seen', contacts: 1 },
       { reason: 'deleted', contacts: 1 },
+      { reason: 'deceased', contacts: 1 },
       { reason: 'no_address', contacts: 1 },
       { reason: 'withdrawn', contacts: 1 },
       { reason: 'do_not_call', contacts: 1 },
@@ -141,6 +143,7 @@ test('the freeze says of everybody what the one function says', async () => {
       phone_2: person % 4 === 0 ? numberOf(person + 7) : null,
       email: `p${person % 95}@example.test`,
       deleted_at: person % 11 === 0 ? new Date() : null,
+      died_on: person % 13 === 0 ? '2026-01-20' : null,
     });
     ids.push(id);
     if (person % 6 === 0) await verify(person, person % 12 === 0 ? ['landline', 'mobile'] : ['mobile', pick(LINES)]);
@@ -169,7 +172,7 @@ test('the freeze says of everybody what the one function says', async () => {
       for (const { id, reason, deleted } of found) {
         if (deleted) continue;
         const [contact] = await tx.raw<Parameters<typeof mayBeReached>[2]>(
-          'select id, state, city, zip_code, phone, email, email_status from contacts where id = $1',
+          'select id, state, city, zip_code, phone, email, email_status, died_on from contacts where id = $1',
           [id],
         );
         if (contact === undefined) throw new Error('no contact');

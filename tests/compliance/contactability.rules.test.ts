@@ -88,6 +88,12 @@ describe('calling hours', () => {
     expect(ask(HOURS, {}, night, { channel: 'mail' }).reason).toBe('nothing_forbids');
   });
 
+  test('do not matter for someone who has died, whom no consent and no hour brings back', () => {
+    const { allowed, reason, next_at } = ask(HOURS, { died: true, entries: [entry('given')] }, '2026-01-15T18:00:00Z');
+
+    expect([allowed, reason, next_at]).toEqual([false, 'deceased', null]);
+  });
+
   test('of every way are of calls and texts, which alone have a clock', () => {
     const [night, every] = ['2026-01-15T08:00:00Z', [rule('hours', { value: { from: '08:00', to: '21:00' } })]];
     const reasons = CHANNELS.map((channel) => ask(every, {}, night, { channel }).reason);

@@ -182,7 +182,7 @@ test('it says of every history, place and table what the one function says', asy
         mayBeReached(
           tx,
           office.deps.seal,
-          { id, state, city: '', zip_code: zip, phone, email: null, email_status: 'unchecked' },
+          { id, state, city: '', zip_code: zip, phone, email: null, email_status: 'unchecked', died_on: null },
           { channel: 'share', purpose: 'service', at: AT },
         ),
       );

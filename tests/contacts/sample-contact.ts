@@ -57,6 +57,7 @@ export const contact = (differs: Partial<Contact> = {}): Contact => ({
   pool: null,
   business_unit_id: 1,
   imported: null,
+  died_on: null,
   legal_hold: null,
   version: 3,
   updated_at: AT,

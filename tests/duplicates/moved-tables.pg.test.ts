@@ -31,6 +31,7 @@ const STAY: Readonly<Record<string, string>> = {
 
 /** Columns with other names that lead to a contact: what a merge makes of them. */
 const LEAD: Readonly<Record<string, string>> = {
+  'aftercares.family_contact_id': 'Stays: whoever reads it follows to the survivor.',
   'contacts.linked_contact_id': 'Links follow rules of their own.',
   'contacts.merged_into_id': 'Stays: the one that it names may be merged in turn.',
   'duplicate_dismissals.high_id': 'The survivor gets a copy.',

@@ -26,7 +26,7 @@ import { findPurpose, insertDecision } from './decisions.sql.ts';
 export { findRules } from './compliance-rules.sql.ts';
 export { insertDecision as recordDecision, insertDecisions as recordDecisions } from './decisions.sql.ts';
 
-type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
+type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status' | 'died_on'>;
 
 /** `besides`: messages that are asked about, which don't count against themselves. */
 type Asked = ReachAsked & { readonly besides?: Besides };
@@ -143,7 +143,7 @@ export async function requireReachable(
  * @throws {Refusal} `refused` with the reason when it may not.
  */
 export async function requireNumberReachable(tx: Tx, seal: Seal, phone: string, asked: ReachAsked): Promise<void> {
-  const stranger = { id: 0, ...NO_ADDRESS, phone, email: null, email_status: '' };
+  const stranger = { id: 0, ...NO_ADDRESS, phone, email: null, email_status: '', died_on: null };
   const { decision, fields } = await decisionAndWayOut(tx, seal, stranger, asked);
   if (!decision.allowed) throw new Refusal('refused', refusalOf(decision), { fields });
 }
@@ -249,6 +249,7 @@ function factsFrom(contact: Reached, { erased, entries, found, line, messages }:
     phone: contact.phone,
     email: contact.email,
     email_status: contact.email_status,
+    died: contact.died_on !== null,
     messages: messages.map(({ channel, at }) => ({ channel, at: at.toISOString() })),
     line: line && { ...line, verified_at: line.verified_at.toISOString() },
     entries: [...entries, ...ofNumber].map(toLedger),

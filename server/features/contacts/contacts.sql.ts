@@ -54,6 +54,7 @@ export interface FoundContact {
   business_unit_id: number;
   import_id: number | null;
   import_row: number | null;
+  died_on: string | null;
   /** `null`: no legal hold. */
   held_at: Date | null;
   hold_reason: string;
@@ -75,7 +76,7 @@ const FIND = `
          c.phone_ext, c.phone_2_ext,
          c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_note, c.linked_contact_id,
          c.email_status, c.email_check, c.email_checked_at, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
-         c.import_id, c.import_row, c.held_at, c.hold_reason, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
+         c.import_id, c.import_row, c.died_on, c.held_at, c.hold_reason, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
          c.merged_into_id, trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name, g.name as group_name,
          case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'color', s.color) end as status,
          case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'color', f.color) end as agentflow_status,
@@ -224,6 +225,7 @@ export const toContact = (row: FoundContact): Contact => ({
     row.import_id === null || row.import_row === null
       ? null
       : { import_id: row.import_id, row_number: row.import_row, file_name: row.file_name ?? '' },
+  died_on: row.died_on,
   legal_hold:
     row.held_at === null
       ? null

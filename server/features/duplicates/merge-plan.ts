@@ -53,7 +53,7 @@ function textOf(
   if (text === '') return '';
   if (field.endsWith('_id')) return names[field] ?? '';
   if (field === 'phone' || field === 'phone_2') return formatPhone(text);
-  if (field === 'dob' || field === 'follow_up_on') return formatPlainDate(text);
+  if (field === 'dob' || field === 'follow_up_on' || field === 'died_on') return formatPlainDate(text);
   if (field === 'phone_type' || field === 'phone_2_type') return PHONE_TYPE_WORDS[text] ?? text;
   const isWord = field === 'gender' || field === 'language' || field === 'type';
   return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;

@@ -16,6 +16,7 @@ export const MOVED_TABLES = {
   sequences: 'sequence_enrollments',
   events: 'calendar_events',
   event_changes: 'calendar_event_changes',
+  aftercares: 'aftercares',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

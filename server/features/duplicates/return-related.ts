@@ -34,6 +34,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   sequences: ['campaign', 'campaigns'],
   events: ['event', 'events'],
   event_changes: ['change of an event', 'changes of events'],
+  aftercares: ['aftercare', 'aftercares'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };
 

@@ -22,6 +22,7 @@ export interface ReachedContact {
   readonly phone: string | null;
   readonly email: string | null;
   readonly email_status: string;
+  readonly died_on: string | null;
   readonly deleted_at: Date | null;
   /** False: the owner was deactivated. */
   readonly has_owner: boolean;
@@ -34,7 +35,7 @@ type Found = Omit<ReachedContact, 'zone'> & { readonly timezone: keyof typeof IA
 export async function findReached(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, ReachedContact>> {
   const rows = await tx.raw<Found>(
     `select c.id, c.number, c.owner_id, c.first_name, c.last_name, c.company, c.address, c.city, c.state, c.zip_code, c.phone, c.email,
-       c.email_status, c.deleted_at, u.active as has_owner, u.timezone
+       c.email_status, c.died_on, c.deleted_at, u.active as has_owner, u.timezone
      from contacts c join users u on u.id = c.owner_id where c.id = any($1::bigint[])`,
     [ids],
   );

@@ -82,12 +82,12 @@ export const requeueEmail = (tx: Tx, id: number, address: string, messageId: num
     [id, address, messageId],
   );
 
-type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status'>;
+type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status' | 'died_on'>;
 
 /** The recipient of an e-mail. `null`: deleted. */
 export async function findReached(tx: Tx, emailId: number): Promise<Reached | null> {
   const rows = await tx.raw<Reached>(
-    `select c.id, c.state, c.city, c.zip_code, c.phone, c.email, c.email_status
+    `select c.id, c.state, c.city, c.zip_code, c.phone, c.email, c.email_status, c.died_on
      from contact_emails e join contacts c on c.id = e.contact_id where e.id = $1 and c.deleted_at is null`,
     [emailId],
   );

@@ -127,6 +127,7 @@ export const REASONS = [
   'consented',
   'within_hours',
   /** Not allowed. */
+  'deceased',
   'no_address',
   'address_invalid',
   /** A look-up says that the number takes no texts. */

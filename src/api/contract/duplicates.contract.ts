@@ -106,6 +106,7 @@ export const MERGED_FIELDS = [
   'linked_contact_id',
   'follow_up_on',
   'follow_up_note',
+  'died_on',
 ] as const;
 export type MergedField = (typeof MERGED_FIELDS)[number];
 

@@ -36,6 +36,8 @@ export function decisionSentence(decision: Decision): string {
       return `Within calling hours at their location.${conflictOf(evidence)}`;
     case 'consented':
       return 'Consent on file.';
+    case 'deceased':
+      return 'They have died.';
     case 'no_address':
       return `No ${ADDRESS[channel]} on file.`;
     case 'address_invalid':

@@ -21,6 +21,8 @@ export type DatedRule = Pick<
 
 /** Facts about a contact. */
 export interface ReachFacts extends PlaceFacts {
+  /** They have died; absent: no. */
+  readonly died?: boolean;
   readonly email: string | null;
   readonly email_status: string;
   /** What the latest look-up says of the number; absent: none was made. */
@@ -202,7 +204,7 @@ interface Moment {
 
 /** Rules in effect in one zone; `rules` are sorted by weight. */
 function findAt(rules: readonly DatedRule[], contact: ReachFacts, { wall, ...asked }: Moment): Finding {
-  const missing = addressMissing(contact, asked.channel);
+  const missing = unreachable(contact, asked.channel);
   if (missing !== null) return { ...FREE, reason: missing };
   const ruleOn = (topics: readonly RuleTopic[]) =>
     rules.find((rule) => topics.includes(rule.rule) && isInForce(rule, wall.day)) ?? null;
@@ -253,8 +255,9 @@ function lastWordOf({ entries, alike }: ReachFacts, asked: LedgerAsked): LastWor
   return lastWord([...entries, ...stops], asked);
 }
 
-function addressMissing({ phone, email, email_status, line }: ReachFacts, channel: Channel): Reason | null {
+function unreachable({ died = false, phone, email, email_status, line }: ReachFacts, channel: Channel): Reason | null {
   if (channel === 'share') return null;
+  if (died) return 'deceased';
   const address = channel === 'mail' ? email : phone;
   if (address === null || address === '') return 'no_address';
   if (channel === 'text') return untextable(line?.line_type);

@@ -54,6 +54,7 @@ export const REASON_WORDS: Readonly<Record<RecipientReason, { readonly label: By
     label: { text: 'Number can’t be texted', mail: 'E-mail bounces' },
     why: { text: 'Earlier texts failed', mail: 'Earlier e-mail to this address came back' },
   },
+  deceased: { label: both('Deceased'), why: both('Their family is in aftercare') },
   landline: { label: both('Landline'), why: both('The number takes no texts, as looked up') },
   number_invalid: { label: both('Not in service'), why: both('The number doesn’t exist, as looked up') },
   withdrawn: {

@@ -129,7 +129,7 @@ function notAutomatic(reason: Reason, channel: Channel): string {
 }
 
 /** Reasons that no consent and no hour changes. */
-const IMPOSSIBLE: readonly Reason[] = ['no_address', 'address_invalid', 'landline', 'number_invalid'];
+const IMPOSSIBLE: readonly Reason[] = ['deceased', 'no_address', 'address_invalid', 'landline', 'number_invalid'];
 
 /** Summary of a channel: marketing by hand decides it, the other purposes qualify it. */
 export function glanceOf(decisions: readonly Decision[], channel: Channel): Glance | null {

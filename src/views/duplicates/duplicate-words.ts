@@ -94,6 +94,7 @@ export const FIELD_WORDS: Readonly<Record<MergedField, string>> = {
   linked_contact_id: 'Linked contact',
   follow_up_on: 'Follow-up',
   follow_up_note: 'Follow-up about',
+  died_on: 'Died on',
 };
 
 const MOVED_WORDS: Readonly<Record<MovedKind, readonly [one: string, many: string]>> = {

@@ -106,7 +106,7 @@ function judged({ broadcastId, channel, picked, seen, consentStates, at, day }: 
       where account_id = app_account_id() and status = 'done' and ${isText ? sql`true` : sql`false`}
       order by number, verified_at desc, id desc
     ), matched as (
-      select p.id, c.id is not null as seen, coalesce(c.deleted_at is not null, false) as deleted,
+      select p.id, c.id is not null as seen, coalesce(c.deleted_at is not null, false) as deleted, c.died_on is not null as deceased,
         coalesce(${ADDRESS[channel]}, '') as address, coalesce(c.email_status, '') as email_status,
         coalesce(c.state, '') as state
       from (${unorderedIds(picked)}) p left join contacts c on c.id = p.id and ${isSeen}
@@ -114,6 +114,7 @@ function judged({ broadcastId, channel, picked, seen, consentStates, at, day }: 
       select m.id, m.address, case
           when not m.seen then 'not_seen'
           when m.deleted then 'deleted'
+          when m.deceased then 'deceased'
           when m.address = '' then 'no_address'
           ${isText ? sql`` : sql`when m.email_status = 'invalid' then 'address_invalid'`}
           when l.line_type = 'landline' then 'landline'

@@ -21,6 +21,7 @@ export interface ChunkContact
     | 'phone_2'
     | 'email'
     | 'email_status'
+    | 'died_on'
   > {
   readonly owner_id: number;
 }
@@ -40,7 +41,7 @@ export interface InLine {
 
 const CONTACT = sql`jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'company', c.company,
   'address', c.address, 'city', c.city, 'state', c.state, 'zip_code', c.zip_code, 'phone', c.phone, 'phone_2', c.phone_2,
-  'email', c.email, 'email_status', c.email_status, 'owner_id', c.owner_id)`;
+  'email', c.email, 'email_status', c.email_status, 'died_on', c.died_on, 'owner_id', c.owner_id)`;
 
 /** Recipients whose turn it is, and the contacts that they are now. Nothing is locked. */
 export const findTurns = (tx: Tx, broadcastId: number, { at, limit }: { at: Date; limit: number }) =>

@@ -45,7 +45,7 @@ export const mailGate =
       return keep(tx, messageId, mail, { state: 'stopped', reason: null, detail: 'The broadcast was stopped.' }, now());
     }
     const [contact] = await tx.raw<Reached & { is_deleted: boolean }>(
-      `select id, state, city, zip_code, phone, email, email_status, deleted_at is not null as is_deleted
+      `select id, state, city, zip_code, phone, email, email_status, died_on, deleted_at is not null as is_deleted
        from contacts where id = $1`,
       [mail.contact_id],
     );

@@ -69,9 +69,16 @@ export function updateTags(
   });
 }
 
+/** Changes fields of a contact that is locked, within another change. */
+export const changeValues = (tx: Tx, deps: Deps, caller: Caller, stored: FoundContact, values: ChangedValues) =>
+  change(tx, deps, caller, stored, { values: differing(stored, values), tagIds: null });
+
+/** `died_on` is set by aftercare alone. */
+type ChangedValues = ContactValues & { readonly died_on?: string | null };
+
 interface Change {
   /** Values that differ from the stored ones. */
-  readonly values: ContactValues;
+  readonly values: ChangedValues;
   /** All of them. `null`: they stay. */
   readonly tagIds: readonly number[] | null;
 }
@@ -131,9 +138,9 @@ function valueOf(contact: FoundContact, field: string): string {
 }
 
 /** The values that are not stored already. */
-function differing(stored: FoundContact, values: ContactValues): ContactValues {
+function differing<Values extends ChangedValues>(stored: FoundContact, values: Values): Values {
   const changed = Object.entries(values).filter(([field, value]) => stored[field as keyof ContactValues] !== value);
-  return Object.fromEntries(changed) as ContactValues;
+  return Object.fromEntries(changed) as Values;
 }
 
 /** Returns the `fields` that were changed after `version`; all of them when the log doesn't explain a version. */

@@ -162,7 +162,7 @@ async function decisionsOf(
   at: Date,
 ): Promise<ConversationShown['may_be_texted']> {
   if (phone === null) return [];
-  const reached = contact === null ? { id: 0, ...NO_ADDRESS, email: null, email_status: '' } : contact;
+  const reached = contact === null ? { id: 0, ...NO_ADDRESS, email: null, email_status: '', died_on: null } : contact;
   const shown: ConversationShown['may_be_texted'][number][] = [];
   for (const purpose of ['service', 'marketing'] as const) {
     const asked = { channel: 'text', purpose, at } as const;

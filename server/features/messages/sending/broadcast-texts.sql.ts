@@ -102,7 +102,7 @@ type Reached = Parameters<typeof mayBeReached>[2] & { readonly phone_2: string |
 /** The contacts of texts. */
 export const findReached = (tx: Tx, texts: readonly TextRow[]) =>
   tx.prepared<Reached>(
-    `select id, state, city, zip_code, phone, phone_2, email, email_status, deleted_at is not null as is_deleted
+    `select id, state, city, zip_code, phone, phone_2, email, email_status, died_on, deleted_at is not null as is_deleted
      from contacts where id = any($1::bigint[])`,
     [texts.flatMap(({ contact_id: id }) => id ?? [])],
   );

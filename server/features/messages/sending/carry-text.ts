@@ -180,7 +180,7 @@ async function reachedOf(tx: Tx, { contact_id: contactId, to_number: phone }: Te
     contactId === null
       ? []
       : await tx.raw<Reached>(
-          'select id, state, city, zip_code, phone, email, email_status from contacts where id = $1',
+          'select id, state, city, zip_code, phone, email, email_status, died_on from contacts where id = $1',
           [contactId],
         );
   return reachedBy(contact ?? null, phone);

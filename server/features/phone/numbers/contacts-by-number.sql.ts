@@ -15,6 +15,7 @@ export interface MatchRow {
   readonly phone_type: string | null;
   readonly email: string | null;
   readonly email_status: string;
+  readonly died_on: string | null;
   readonly last_talked_at: Date | null;
 }
 
@@ -32,7 +33,7 @@ const MATCHES = `
     select id, min(phone_type) as phone_type from led where deleted_at is null and merged_into_id is null group by id
   )
   select c.id, c.number, c.owner_id, trim(c.first_name || ' ' || c.last_name) as name, c.city, c.state, c.zip_code, f.phone_type,
-    c.email, c.email_status, t.at as last_talked_at
+    c.email, c.email_status, c.died_on, t.at as last_talked_at
   from found f join contacts c on c.id = f.id
   left join lateral (
     select max(at) as at from (

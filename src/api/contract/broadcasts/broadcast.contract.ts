@@ -35,13 +35,15 @@ export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'd
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
 /**
- * Why a contact gets nothing. A contact counts once, at the first reason in this order; the first eleven are found when the
+ * Why a contact gets nothing. A contact counts once, at the first reason in this order; the first twelve are found when the
  * audience is frozen, and all of them again for each person at the moment of sending.
  */
 export const RECIPIENT_REASONS = [
   /** Unknown, or not theirs to see (any more). */
   'not_seen',
   'deleted',
+  /** They have died. */
+  'deceased',
   /** No phone number, or no e-mail address. */
   'no_address',
   /** E-mail to this address bounces. */

@@ -6,6 +6,7 @@ import { turns65 } from '#rules/insurance/turning-65.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
 import { useApp } from '../../_base/use-app.ts';
+import { AftercareCard } from '../../aftercares/AftercareCard.tsx';
 import { LegalHoldCard } from '../../compliance/LegalHoldCard.tsx';
 import { Facts } from '../../_kit/display/Facts.tsx';
 import { formatDate } from '../../_kit/format/format-when.ts';
@@ -31,6 +32,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
   return (
     <aside className="contact-aside" aria-label="What matters now">
       {contact.legal_hold === null ? null : <LegalHoldCard contact={contact} />}
+      {contact.died_on === null ? null : <AftercareCard contact={contact} readOnly={readOnly} />}
       <FollowUpCard edits={edits} today={today} readOnly={readOnly} />
       <ContactEvents contact={contact} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
@@ -47,6 +49,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       <HouseholdCard contact={contact} readOnly={readOnly} />
       <MergedCard contact={contact} />
       <RecordCard contact={contact} />
+      {contact.died_on === null ? <AftercareCard contact={contact} readOnly={readOnly} /> : null}
       {contact.legal_hold === null ? <LegalHoldCard contact={contact} /> : null}
       <ErasureCard contact={contact} />
     </aside>

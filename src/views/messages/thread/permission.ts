@@ -94,7 +94,8 @@ export function permissionOf({ shown, name, purpose, zone, now }: Around): Permi
   };
 }
 
-const isUntextable = ({ reason }: Decision): boolean => reason === 'landline' || reason === 'number_invalid';
+const UNTEXTABLE: readonly Decision['reason'][] = ['deceased', 'landline', 'number_invalid'];
+const isUntextable = ({ reason }: Decision): boolean => UNTEXTABLE.includes(reason);
 
 /** Milliseconds until the sentence may change. */
 export function msUntilChange({ may_be_texted: all }: ConversationShown, now: number): number | null {

@@ -1,0 +1,16 @@
+import type { FamilyMember, Relationship } from '#contract/aftercares.contract.ts';
+
+export const RELATIONSHIP_WORDS: Readonly<Record<Relationship, string>> = {
+  spouse: 'Spouse',
+  child: 'Child',
+  parent: 'Parent',
+  sibling: 'Sibling',
+  friend: 'Friend',
+  other: 'Other',
+};
+
+export const TIE_WORDS: Readonly<Record<FamilyMember['by'][number], string>> = {
+  linked: 'Linked contact',
+  address: 'Same address',
+  phone: 'Same phone',
+};
