@@ -28,7 +28,7 @@ export const familyStatus = (deps: Deps, identity: Identity, id: number): Promis
 
 /**
  * Records that a contact has died and enrolls their family. The family's next step becomes a follow-up with the family
- * member, unless an earlier one stands there.
+ * member, unless they already have an earlier one.
  * @throws {Refusal} `not_found`, `conflict` when it is deleted or enrolled already, `refused` by field.
  */
 export function enroll(deps: Deps, caller: Caller, id: number, form: AftercareForm): Promise<FamilyStatus> {
@@ -38,7 +38,8 @@ export function enroll(deps: Deps, caller: Caller, id: number, form: AftercareFo
     const contact = await requireLiveContact(tx, identity, id);
     if ((await findEnrollment(tx, visibilityValues(identity), id)) !== null)
       throw new Refusal('conflict', 'This family is already enrolled in aftercare.');
-    if (form.died_on > (await ownDay(deps, tx, identity.userId))) throw refuseField('died_on', 'Enter a day in the past.');
+    if (form.died_on > (await ownDay(deps, tx, identity.userId)))
+      throw refuseField('died_on', 'Enter a day in the past.');
     if (contact.dob !== null && form.died_on < contact.dob)
       throw refuseField('died_on', 'Enter a day after their date of birth.');
     const family = await requireFamily(tx, identity, id, form.family_contact_id);
@@ -122,7 +123,7 @@ interface Plan {
   readonly done: DoneSteps | null;
 }
 
-/** Makes the next step the follow-up with the family member. What someone has planned by themselves stays. */
+/** Makes the next step the follow-up with the family member. Any other follow-up stays. */
 async function plan(
   tx: Tx,
   deps: Deps,
@@ -157,8 +158,13 @@ async function requireFamily(tx: Tx, identity: Identity, id: number, familyId: n
   throw refuseField('family_contact_id', 'This contact has died, too. Choose someone else.');
 }
 
-const trace = (tx: Tx, { identity, requestId }: Caller, id: number, action: string, detail: Readonly<Record<string, unknown>>) =>
-  writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: id, detail });
+const trace = (
+  tx: Tx,
+  { identity, requestId }: Caller,
+  id: number,
+  action: string,
+  detail: Readonly<Record<string, unknown>>,
+) => writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: id, detail });
 
 async function statusOf(tx: Tx, identity: Identity, id: number): Promise<FamilyStatus> {
   const contact = await requireContact(tx, identity, id);
@@ -173,7 +179,10 @@ async function statusOf(tx: Tx, identity: Identity, id: number): Promise<FamilyS
     enrollment: enrollment && contact.died_on !== null ? toEnrollment(enrollment, contact.died_on) : null,
     members: members.map((one) => ({
       ...one,
-      by: [...(one.id === linked ? (['linked'] as const) : []), ...(home.find(({ id: at }) => at === one.id)?.reasons ?? [])],
+      by: [
+        ...(one.id === linked ? (['linked'] as const) : []),
+        ...(home.find(({ id: at }) => at === one.id)?.reasons ?? []),
+      ],
     })),
   };
 }

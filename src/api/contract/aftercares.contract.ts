@@ -109,6 +109,6 @@ export const withdrawFromAftercare = endpoint({
   name: 'withdrawFromAftercare',
   method: 'POST',
   path: '/v1/aftercares/:id/withdraw',
-  summary: 'Take back an enrollment that was made in error: the contact is alive',
+  summary: 'Undo an enrollment that was made in error: the contact is alive',
   audit: 'aftercare.withdrawn',
 });

@@ -78,7 +78,7 @@ export const Contact = z.extend(ContactFields, {
   email_checked_at: z.nullable(Instant),
   /** The import that created this contact and its row in the file. `null`: created manually. */
   imported: z.nullable(z.object({ import_id: Id, row_number: z.int(), file_name: z.string() })),
-  /** Set by enrolling the family in aftercare: nobody calls, texts or e-mails someone who has died. `null`: alive. */
+  /** Set by enrolling the family in aftercare: someone who has died can't be called, texted or e-mailed. `null`: alive. */
   died_on: z.nullable(PlainDate),
   /** Until it is lifted, the contact is neither deleted nor purged. `null`: none. */
   legal_hold: z.nullable(z.object({ reason: z.string(), placed_by: z.nullable(Named), placed_at: Instant })),

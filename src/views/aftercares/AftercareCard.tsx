@@ -116,19 +116,19 @@ function Family({ id, status, readOnly }: { id: number; status: FamilyStatus; re
           ))}
         </ul>
       )}
-      {readOnly ? null : <TakeBack id={id} />}
+      {readOnly ? null : <UndoEnrollment id={id} />}
     </>
   );
 }
 
-function TakeBack({ id }: { id: number }) {
+function UndoEnrollment({ id }: { id: number }) {
   const { toasts } = useApp();
   const [asks, setAsks] = useState(false);
   const close = () => setAsks(false);
   const withdraw = useSubmit(withdrawFromAftercare, {
     invalidates: SHOWN,
     onDone: () => {
-      toasts.show({ tone: 'good', text: 'Enrollment taken back' });
+      toasts.show({ tone: 'good', text: 'Enrollment undone' });
       close();
     },
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
@@ -140,15 +140,15 @@ function TakeBack({ id }: { id: number }) {
       </Button>
       {asks ? (
         <AlertDialog
-          title="Take back the enrollment?"
+          title="Undo the enrollment?"
           open
-          confirmLabel="Take back"
+          confirmLabel="Undo enrollment"
           cancelLabel="Keep it"
           busy={withdraw.state === 'submitting'}
           onConfirm={() => withdraw.submit({ params: { id } })}
           onCancel={close}
         >
-          <p>The contact counts as alive and can be reached again. Done steps are forgotten.</p>
+          <p>The contact counts as alive and can be reached again. Marked steps are lost.</p>
         </AlertDialog>
       ) : null}
     </>

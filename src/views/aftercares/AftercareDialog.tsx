@@ -44,7 +44,7 @@ export function AftercareDialog({ contact, onClose }: { contact: Contact; onClos
       )}
     >
       <p className="soft">
-        Nobody can call, text or e-mail {fullName(contact) || 'this contact'} any more. The family’s next step becomes a
+        {fullName(contact) || 'This contact'} can no longer be called, texted or e-mailed. The next step becomes a
         follow-up with the family member.
       </p>
     </RecordDialog>

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'activity.restored': 'restored a logged activity',
   'aftercare.enrolled': 'enrolled the family in aftercare',
   'aftercare.step_marked': 'marked a step of aftercare',
-  'aftercare.withdrawn': 'took back the enrollment in aftercare',
+  'aftercare.withdrawn': 'undid the enrollment in aftercare',
   'bulk_job.undone': 'undid a change',
   'consent.recorded': 'recorded consent or an opt-out',
   'consent.retracted': 'retracted a consent entry',
