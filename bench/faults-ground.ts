@@ -58,6 +58,7 @@ export async function openFaultsGround(): Promise<FaultsGround> {
     registrar: embeddedRegistrar({ now }),
     numberCarrier: embeddedNumberCarrier({ open: true }),
     quotes: sampleQuotes,
+    applications: null,
     assistant: null,
     seal,
     jobs,

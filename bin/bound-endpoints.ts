@@ -34,6 +34,7 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     registrar: embeddedRegistrar({ now }),
     numberCarrier: embeddedNumberCarrier({ open: true }),
     quotes: sampleQuotes,
+    applications: null,
     assistant: null,
     seal,
     jobs: { enqueue: () => Promise.resolve(), resume: () => Promise.resolve() },

@@ -53,6 +53,7 @@ import { eventsRoutes } from './features/events/events.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { signupsRoutes } from './features/signups/signups.routes.ts';
 import { aftercaresRoutes } from './features/aftercares/aftercares.routes.ts';
+import { fireLightRoutes } from './features/fire-light/fire-light.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -144,6 +145,7 @@ const FEATURES: readonly Routes[] = [
   settingsRoutes,
   signupsRoutes,
   aftercaresRoutes,
+  fireLightRoutes,
   comraLeadsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,

@@ -13,6 +13,9 @@ import {
   type FilesConfig,
   filesOf,
   dkimFaults,
+  type FireLightConfig,
+  fireLightFaults,
+  fireLightOf,
   type InboundMailConfig,
   inboundMailFaults,
   inboundMailOf,
@@ -100,6 +103,8 @@ export interface Config {
   assistant: AssistantConfig | null;
   /** `null`: quotes are of the sample table. */
   csg: CsgConfig | null;
+  /** `null`: applications are fact sheets. */
+  fireLight: FireLightConfig | null;
   /** `null`: files lie in `dataDir`. */
   s3: S3Config | null;
   files: FilesConfig;
@@ -161,6 +166,7 @@ export function loadConfig(env: Environment): Config {
       ...twilioFaults(data),
       ...s3Faults(data),
       ...assistantFaults(data),
+      ...fireLightFaults(data),
     );
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -195,6 +201,7 @@ export function loadConfig(env: Environment): Config {
     numberPriceCents: parsed.data.NUMBER_PRICE,
     assistant: assistantOf(parsed.data),
     csg: csgOf(parsed.data),
+    fireLight: fireLightOf(parsed.data),
     s3: s3Of(parsed.data),
     files: filesOf(parsed.data),
     requests: requestsOf(parsed.data),

@@ -5,6 +5,7 @@ import type { Mailer } from './adapters/mail.ts';
 import type { NumberCarrier } from './adapters/number-carrier.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
+import type { ApplicationDesk } from './adapters/applications/application-desk.ts';
 import type { QuotePort } from './adapters/quotes.ts';
 import type { Registrar } from './adapters/registrar.ts';
 import type { Storage } from './adapters/storage.ts';
@@ -36,6 +37,8 @@ export interface Deps {
   /** `null`: MAX answers by its rules alone. */
   readonly assistant: AssistantModel | null;
   readonly quotes: QuotePort;
+  /** `null`: agents get fact sheets. */
+  readonly applications: ApplicationDesk | null;
   /** For secrets at rest. */
   readonly seal: Seal;
   readonly jobs: JobQueue;

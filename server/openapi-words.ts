@@ -1,3 +1,4 @@
+import * as fireLight from '#contract/fire-light.contract.ts';
 import * as aftercares from '#contract/aftercares.contract.ts';
 import * as z from 'zod/v4/core';
 import type { Permission } from '#contract/access.contract.ts';
@@ -151,6 +152,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'The dated rules on reaching people, what contacts agreed to, and legal holds.',
   },
   erasures: { of: erasures, description: "Erasing a person's data for good, and what a law keeps of it." },
+  'fire-light': { of: fireLight, description: 'Applications for insurance, at FireLight or as fact sheets.' },
   aftercares: { of: aftercares, description: "Contacts who have died, and the agency's care for their families." },
   records: {
     of: { ...policies, ...securities, ...rxDetails, ...dataCapture, ...sealedFields, ...medicare },

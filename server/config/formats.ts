@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { APPLICATION_PRODUCTS } from '#contract/fire-light.contract.ts';
 
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, { error: ({ input }) => `must be one of ${values.join(', ')}, but is "${String(input)}".` });
@@ -94,12 +95,24 @@ export const pemKey = z
   .refine((text) => text.includes('PRIVATE KEY-----'), { error: 'must be a private key in PEM.' });
 
 /** `solo=price_123, team=price_456`. */
+const pairsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(text.split(',').map((pair) => pair.split('=').map((part) => part.trim())));
+
+const PRODUCT_CODE = new RegExp(`^\\s*(${APPLICATION_PRODUCTS.join('|')})\\s*=\\s*[\\w-]+\\s*$`, 'u');
+
 export const stripePrices = z
   .string()
   .refine((text) => text.split(',').every((pair) => /^\s*[a-z0-9_-]+\s*=\s*price_\w+\s*$/i.test(pair)), {
     error: 'must be plans with their price ids, such as solo=price_123,team=price_456.',
   })
-  .transform((text) => Object.fromEntries(text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))));
+  .transform(pairsOf);
+
+export const productCodes = z
+  .string()
+  .refine((text) => text.split(',').every((pair) => PRODUCT_CODE.test(pair)), {
+    error: `must be products with their codes, such as life=26,final_expense=31. Products: ${APPLICATION_PRODUCTS.join(', ')}.`,
+  })
+  .transform(pairsOf);
 
 const PROXY = /^[\da-f.:]+(\/[\d.]+)?$/i;
 

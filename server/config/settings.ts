@@ -18,6 +18,7 @@ import {
   pagePort,
   pemKey,
   port,
+  productCodes,
   portRange,
   proxies,
   publicAddress,
@@ -57,6 +58,7 @@ export const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'CSG_API_KEY',
   'ASSISTANT_API_KEY',
+  'FIRELIGHT_PASSWORD',
 ] as const;
 
 /** Settings of the server as read from the environment. An empty value counts as absent. */
@@ -182,6 +184,14 @@ export const Settings = z.object({
    * if there is a key.
    */
   CSG_BASE_URL: publicAddress.optional(),
+  /** FireLight for electronic applications, such as https://www.firelighteapp.com. Absent: agents get fact sheets. */
+  FIRELIGHT_URL: publicAddress.optional(),
+  FIRELIGHT_ORGANIZATION: z.string().optional(),
+  FIRELIGHT_USERNAME: z.string().optional(),
+  FIRELIGHT_PASSWORD: z.string().optional(),
+  FIRELIGHT_CARRIER: z.string().optional(),
+  /** Products with their codes there, such as life=26,final_expense=31. */
+  FIRELIGHT_PRODUCTS: productCodes.optional(),
   /** Absent: files lie in DATA_DIR/files. */
   S3_BUCKET: bucket.optional(),
   S3_REGION: z.string().default('us-east-1'),

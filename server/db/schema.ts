@@ -87,6 +87,16 @@ export interface Database {
     vendor_type: Generated<string>;
     lead_cost_cents: number | null;
   };
+  applications: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    contact_id: number;
+    reference: string;
+    product: string;
+    desk: string;
+    started_by: number;
+    started_at: RequiredAt;
+  };
   attachment_import_entries: {
     id: GeneratedAlways<number>;
     account_id: number;

@@ -14,6 +14,7 @@ import type { NumberCarrier } from '../adapters/number-carrier.ts';
 import type { Payments } from '../adapters/payments.ts';
 import { stripePayments } from '../adapters/stripe-payments.ts';
 import { storageOf } from '../adapters/storage-of.ts';
+import { fireLight } from '../adapters/applications/fire-light.ts';
 import { csgQuotes } from '../adapters/csg-quotes.ts';
 import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
@@ -63,6 +64,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
     registrar: config.twilio === null ? embeddedRegistrar({ now: clock.now }) : twilioRegistrar(config.twilio),
     numberCarrier: numberCarrierOf(config),
     assistant: config.assistant === null ? null : openaiModel(config.assistant),
+    applications: config.fireLight === null ? null : fireLight(config.fireLight),
     quotes: config.csg === null ? sampleQuotes : csgQuotes(config.csg),
     seal,
     log,

@@ -21,6 +21,7 @@ import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
 import type { Payments } from '../../server/adapters/payments.ts';
+import type { ApplicationDesk } from '../../server/adapters/applications/application-desk.ts';
 import type { QuotePort } from '../../server/adapters/quotes.ts';
 import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
 import type { TextLine } from '../../server/adapters/text-line.ts';
@@ -96,6 +97,8 @@ export interface OpenOptions extends AppOptions {
   assistant?: AssistantModel;
   /** Absent means the sample table. */
   quotes?: QuotePort;
+  /** Absent means fact sheets. */
+  applications?: ApplicationDesk;
 }
 
 /** The application on a database of its own with a small world, listening on a free port. */
@@ -110,6 +113,7 @@ export async function openApp({
   numberCarrier,
   assistant,
   quotes,
+  applications,
   ...options
 }: OpenOptions = {}): Promise<TestApp> {
   const database = await openDatabase();
@@ -143,6 +147,7 @@ export async function openApp({
     numberPriceCents: 200,
     assistant: null,
     csg: null,
+    fireLight: null,
     s3: null,
     files: { origin: null, quotaBytes: 5_120 * 2 ** 20, scanner: null },
     // Tests ask a hundred at the same time.
@@ -179,6 +184,7 @@ export async function openApp({
     numberCarrier: numberCarrier ?? embeddedNumberCarrier({ open: true }),
     assistant: assistant ?? null,
     quotes: quotes ?? sampleQuotes,
+    applications: applications ?? null,
     seal,
     jobs,
     pubSub: createMemoryPubSub(),

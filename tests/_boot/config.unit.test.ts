@@ -56,6 +56,7 @@ test('an empty environment is a closed production on every address', () => {
     numberPriceCents: 200,
     assistant: null,
     csg: null,
+    fireLight: null,
     s3: null,
     files: { origin: null, quotaBytes: 5_368_709_120, scanner: null },
     requests: { perUser: 4, waiting: 40, perAccount: 12 },

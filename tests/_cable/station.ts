@@ -54,6 +54,7 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
     numberCarrier: embeddedNumberCarrier({ open: true }),
     assistant: null,
     quotes: sampleQuotes,
+    applications: null,
     seal,
     jobs: jobQueueOf(new PgBoss({ connectionString: url })),
     now,

@@ -2,8 +2,8 @@ import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
-import { AFTERCARE_PLACES } from './aftercare-places.ts';
 import { CALENDAR_PLACES } from './calendar-places.ts';
+import { CONTACT_PLACES } from './contact-places.ts';
 import { kitPlaces } from './kit-places.ts';
 import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
@@ -156,7 +156,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   }),
   'a new e-mail': page('/admin/email-management/new', '/admin/email-management/new', '.new-email textarea'),
   ...CALENDAR_PLACES,
-  ...AFTERCARE_PLACES,
+  ...CONTACT_PLACES,
   ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {

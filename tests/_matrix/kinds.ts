@@ -1,3 +1,4 @@
+import { application } from './application-thing.ts';
 import type { Role } from '#contract/access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
@@ -253,6 +254,7 @@ export const KINDS = {
   consent: inContact(make.consent),
   policy: inContact(make.recordIn('policies', 'carrier')),
   security: inContact(make.recordIn('securities', 'company')),
+  application: inContact(application),
   /** Rows that a contact may choose. */
   statusChoice: choiceOf(RESOURCES.status),
   flowStatusChoice: choiceOf(RESOURCES.flowStatus),

@@ -10,7 +10,9 @@ import { hashesOf, tenantTables, textOf } from './tenant-rows.ts';
 /** Tables whose rows have no words of people, each with what they hold instead. */
 const WORDLESS: Readonly<Record<string, string>> = {
   account_assignments: 'Ids.',
+  aftercares: 'Ids, days and words of the contract.',
   api_requests: 'Paths, ids and forms of values, never a text.',
+  applications: 'Ids and words of the contract.',
   audit_chain: 'Ids and hashes, once they are sealed.',
   audit_heads: 'Hashes and signatures, once they are sealed.',
   billing_operations: 'Ids, amounts and names of the provider.',

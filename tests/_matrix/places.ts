@@ -41,6 +41,8 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/emails/bulk_update', field: 'ids', kind: 'emailTemplate' },
   { under: '/v1/admin/emails/preview', field: 'contact_id', kind: 'contact' },
   { under: '/v1/aftercares', field: 'id', kind: 'contact' },
+  { under: '/v1/fire_light', field: 'contact_id', kind: 'contact', absent: 422 },
+  { under: '/v1/contacts', field: 'applicationId', kind: 'application' },
   { under: '/v1/aftercares', field: 'family_contact_id', kind: 'contact', absent: 422 },
   { under: '/v1/contacts/:id/fill_email', field: 'email_id', kind: 'emailTemplateChoice' },
   { under: '/v1/contacts', field: 'id', kind: 'contact' },

@@ -38,7 +38,7 @@ interface ContactThing extends Thing {
   readonly number: number;
 }
 
-async function insertContact(world: World, actor: Actor, relation: Relation): Promise<ContactThing> {
+export async function insertContact(world: World, actor: Actor, relation: Relation): Promise<ContactThing> {
   const owner = ownerOf(actor, relation);
   const number = 1_000_000 + nextNumber();
   const holder = actor.type === 'pool_holder' ? 'own' : 'pooled';

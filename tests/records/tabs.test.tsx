@@ -49,6 +49,8 @@ const security: Security = {
   updated_at: AT,
 };
 
+const NO_APPLICATIONS = { listApplications: { data: [], meta: { desk: 'sheet' } } };
+
 const cells = () => [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent);
 const field = (label: string): HTMLInputElement => {
   const id = [...document.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor ?? '';
@@ -68,7 +70,7 @@ const loaded = async (selector: string) => {
 
 describe('the policies', () => {
   const open = (policies: readonly Policy[], answers: Record<string, Answer> = {}, one = contact()) =>
-    openDesk(<PoliciesTab contact={one} />, { listPolicies: { data: policies }, ...answers });
+    openDesk(<PoliciesTab contact={one} />, { ...NO_APPLICATIONS, listPolicies: { data: policies }, ...answers });
 
   test('stand with their premium, what they pay and their first day', async () => {
     await open([
@@ -102,6 +104,7 @@ describe('the policies', () => {
   test('that cannot be loaded say so and load again', async () => {
     let fails = true;
     const { asked } = await openDesk(<PoliciesTab contact={contact()} />, {
+      ...NO_APPLICATIONS,
       listPolicies: () =>
         fails
           ? new ApiError('forbidden', { code: 'access_denied', message: 'It broke.', requestId: 'r1' })
@@ -230,6 +233,7 @@ describe('the policies', () => {
     const both = [policy(), policy({ id: 6, carrier: 'Aetna' })];
     let stored = both;
     await open([], {
+      ...NO_APPLICATIONS,
       listPolicies: () => ({ data: stored }),
       deletePolicy: ({ params }) => {
         stored = stored.filter(({ id }) => id !== (params as { policyId: number }).policyId);
@@ -253,6 +257,7 @@ describe('the policies', () => {
     let stored = policy();
     let saves = 0;
     const { asked } = await openDesk(<PoliciesTab contact={contact()} />, {
+      ...NO_APPLICATIONS,
       listPolicies: () => ({ data: [stored] }),
       updatePolicy: () => {
         saves += 1;

@@ -26,7 +26,10 @@ import { findPurpose, insertDecision } from './decisions.sql.ts';
 export { findRules } from './compliance-rules.sql.ts';
 export { insertDecision as recordDecision, insertDecisions as recordDecisions } from './decisions.sql.ts';
 
-type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status' | 'died_on'>;
+type Reached = Pick<
+  FoundContact,
+  'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status' | 'died_on'
+>;
 
 /** `besides`: messages that are asked about, which don't count against themselves. */
 type Asked = ReachAsked & { readonly besides?: Besides };

@@ -17,6 +17,7 @@ export const MOVED_TABLES = {
   events: 'calendar_events',
   event_changes: 'calendar_event_changes',
   aftercares: 'aftercares',
+  applications: 'applications',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

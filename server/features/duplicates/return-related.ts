@@ -35,6 +35,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   events: ['event', 'events'],
   event_changes: ['change of an event', 'changes of events'],
   aftercares: ['aftercare', 'aftercares'],
+  applications: ['application', 'applications'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };
 

@@ -82,7 +82,10 @@ export const requeueEmail = (tx: Tx, id: number, address: string, messageId: num
     [id, address, messageId],
   );
 
-type Reached = Pick<FoundContact, 'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status' | 'died_on'>;
+type Reached = Pick<
+  FoundContact,
+  'id' | 'state' | 'city' | 'zip_code' | 'phone' | 'email' | 'email_status' | 'died_on'
+>;
 
 /** The recipient of an e-mail. `null`: deleted. */
 export async function findReached(tx: Tx, emailId: number): Promise<Reached | null> {

@@ -10,6 +10,7 @@ import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { type Column, DataRows } from '../_kit/display/DataTable.tsx';
 import { aboutWords, PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
 import { useUndo } from './use-undo.ts';
+import { ApplicationsCard } from '../fire-light/ApplicationsCard.tsx';
 import { RecordList } from './RecordList.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import './records.css';
@@ -21,6 +22,7 @@ export function PoliciesTab({ contact }: { contact: Contact }) {
   return (
     <RecordList
       contact={contact}
+      after={(readOnly) => <ApplicationsCard contact={contact} readOnly={readOnly} />}
       resource={useResource(listPolicies, { params: { id: contact.id } }, { version: contact.last_touch_at })}
       title="Policies"
       what="Policies"

@@ -20,13 +20,15 @@ interface RecordListProps<Row> {
   addLabel: string;
   empty: { icon: LucideIcon; title: string; text: string };
   table: (rows: readonly Row[], readOnly: boolean, onOpen: (id: number) => void) => ReactNode;
+  /** Below the table. */
+  after?: (readOnly: boolean) => ReactNode;
   /** `null`: a new one. */
   dialog: (row: Row | null, readOnly: boolean, onClose: () => void) => ReactNode;
 }
 
 /** One kind of records of a contact as a tab: its table, and a dialog for one of them or a new one. */
 export function RecordList<Row extends { readonly id: number }>(props: RecordListProps<Row>) {
-  const { contact, title, what, resource, addLabel, empty, table, dialog } = props;
+  const { contact, title, what, resource, addLabel, empty, table, after, dialog } = props;
   const { user } = useApp();
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const frame = useFocusKept<HTMLDivElement>('.acts .icon-btn', '.btn');
@@ -49,6 +51,7 @@ export function RecordList<Row extends { readonly id: number }>(props: RecordLis
                 {table(rows, readOnly, setOpen)}
               </Card>
             )}
+            {after?.(readOnly)}
             {open === null ? null : (
               <Suspense>{dialog(rows.find(({ id }) => id === open) ?? null, readOnly, () => setOpen(null))}</Suspense>
             )}

@@ -52,6 +52,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'file.restored': 'restored a file',
   'file.updated': 'changed a file',
   'file.uploaded': 'uploaded a file',
+  'fire_light.application_started': 'started an application',
   'medicare.imported': 'imported Medicare information',
   'note.created': 'noted',
   'note.deleted': 'deleted a note',

@@ -1,5 +1,5 @@
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
-import { documentOf, type Element, element } from './xml.ts';
+import { documentOf, type Element, element } from '../../../adapters/xml.ts';
 
 /**
  * Seconds that a leg waits to be moved after its dial has ended. Our choice: both legs of a move follow immediately, and

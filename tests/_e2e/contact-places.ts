@@ -22,9 +22,21 @@ const enrolled = after(bereaved, async (tab, visitors) => {
   await tab.getByRole('checkbox', { name: /^Call the family/u }).waitFor();
 });
 
-/** The aftercare of a family, how it begins, and the question that ends it. */
-export const AFTERCARE_PLACES: Readonly<Record<string, Place>> = {
+const policies = after(bereaved, async (tab) => {
+  await tab.getByRole('tab', { name: 'Policies', exact: true }).click();
+  await tab.getByRole('button', { name: 'Start application' }).waitFor();
+});
+const startApplication = press('Start application');
+
+/** Places of a contact's page with a contact of their own. */
+export const CONTACT_PLACES: Readonly<Record<string, Place>> = {
   'a family to enroll in aftercare': above(bereaved, '_resource/RecordDialog', enroll),
   'the aftercare of a family': enrolled,
+  'an application to start': above(policies, '_resource/RecordDialog', startApplication),
+  'applications of a contact': after(policies, async (tab, visitors) => {
+    await startApplication(tab, visitors);
+    await tab.getByRole('dialog').getByRole('button', { name: 'Start application' }).click();
+    await tab.getByRole('link', { name: 'Life' }).waitFor();
+  }),
   'an enrollment to undo': above(enrolled, 'aftercares/AftercareCard', press(/^Entered in error/u)),
 };
