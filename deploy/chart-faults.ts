@@ -3,6 +3,7 @@ export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Labels };
+  /** Absent: a ConfigMap. */
   readonly spec: Spec;
 }
 
@@ -32,7 +33,7 @@ interface Container {
     readonly readOnlyRootFilesystem?: boolean;
     readonly capabilities?: { readonly drop?: readonly string[] };
   };
-  readonly env?: readonly { readonly name: string; readonly value: unknown }[];
+  readonly env?: readonly { readonly name: string; readonly value?: unknown; readonly valueFrom?: object }[];
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly resources?: { readonly requests?: object; readonly limits?: object };
   readonly readinessProbe?: object;
@@ -40,6 +41,8 @@ interface Container {
 
 /** Roles that `server/main.ts` runs as a container of its own. */
 const ROLES = ['web', 'jobs', 'voice', 'migrate'];
+/** The container that serves agencies' own domains, of another image. */
+const PROXY = 'domains';
 
 /** Lists the problems of a rendered chart's objects, one sentence each. */
 export function chartFaults(objects: readonly KubernetesObject[]): string[] {
@@ -47,7 +50,10 @@ export function chartFaults(objects: readonly KubernetesObject[]): string[] {
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
   return [
     ...twice.map((name) => `${name} is there twice`),
-    ...objects.flatMap((object) => [...podFaults(object), ...referenceFaults(object, objects)]),
+    ...objects.flatMap((object) =>
+      // A ConfigMap has no spec.
+      object.kind === 'ConfigMap' ? [] : [...podFaults(object), ...referenceFaults(object, objects)],
+    ),
   ];
 }
 
@@ -77,8 +83,11 @@ function containerClaims(container: Container, kind: string, volumes: readonly s
       `${name} has an image without a version`,
       /(:[^:/]+|@sha256:[0-9a-f]{64})$/.test(image) && !image.endsWith(':latest'),
     ],
-    [`${name} runs no known role`, args.length === 1 && ROLES.includes(args[0] ?? '')],
-    [`${name} has a setting that is no text`, env.every(({ value }) => typeof value === 'string')],
+    [`${name} runs no known role`, name === PROXY || (args.length === 1 && ROLES.includes(args[0] ?? ''))],
+    [
+      `${name} has a setting that is no text`,
+      env.every(({ value, valueFrom }) => typeof value === 'string' || valueFrom !== undefined),
+    ],
     [`${name} says not what it needs`, resources?.requests !== undefined && resources.limits !== undefined],
     [
       `${name} is never known to be ready`,
@@ -91,7 +100,7 @@ function containerClaims(container: Container, kind: string, volumes: readonly s
 function referenceFaults({ kind, metadata, spec }: KubernetesObject, objects: readonly KubernetesObject[]): string[] {
   const where = `${kind}/${metadata.name}`;
   const wanted = kind === 'Service' ? spec.selector : spec.selector?.matchLabels;
-  const pods = objects.flatMap((object) => (object.spec.template ? [object.spec.template.metadata.labels] : []));
+  const pods = objects.flatMap((object) => (object.spec?.template ? [object.spec.template.metadata.labels] : []));
   const isFound =
     wanted === undefined ||
     pods.some((labels) => Object.entries(wanted).every(([key, value]) => labels[key] === value));

@@ -49,6 +49,7 @@ import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-tr
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { comraLeadsRoutes } from './features/comra-leads/comra-leads.routes.ts';
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
+import { customDomainsRoutes } from './features/custom-domains/custom-domains.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { signupsRoutes } from './features/signups/signups.routes.ts';
@@ -140,6 +141,7 @@ const FEATURES: readonly Routes[] = [
   carriersRoutes,
   officeLocationsRoutes,
   corporationsRoutes,
+  customDomainsRoutes,
   trainingsRoutes,
   eventsRoutes,
   settingsRoutes,

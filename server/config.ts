@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isTryout } from '#rules/access/tryout.ts';
+import { type CustomDomainsConfig, customDomainsFaults, customDomainsOf } from './config/custom-domains.ts';
 import {
   type AssistantConfig,
   assistantFaults,
@@ -110,6 +111,8 @@ export interface Config {
   files: FilesConfig;
   requests: RequestsConfig;
   voice: VoiceConfig;
+  /** `null`: agencies have no domains of their own. */
+  customDomains: CustomDomainsConfig | null;
   /** Empty: those of this machine. */
   dnsServers: readonly string[];
   metrics: MetricsConfig;
@@ -165,6 +168,7 @@ export function loadConfig(env: Environment): Config {
       ...inboundMailFaults(data),
       ...twilioFaults(data),
       ...s3Faults(data),
+      ...customDomainsFaults(data),
       ...assistantFaults(data),
       ...fireLightFaults(data),
     );
@@ -206,6 +210,7 @@ export function loadConfig(env: Environment): Config {
     files: filesOf(parsed.data),
     requests: requestsOf(parsed.data),
     voice: voiceOf(parsed.data),
+    customDomains: customDomainsOf(parsed.data),
     dnsServers: parsed.data.DNS_SERVERS,
     metrics: metricsOf(parsed.data),
     tracing: isTraced(parsed.data),

@@ -15,6 +15,7 @@ import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as comraLeads from '#contract/comra-leads.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
+import * as customDomains from '#contract/custom-domains.contract.ts';
 import * as settings from '#contract/settings.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
@@ -105,6 +106,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   store: { of: store, description: 'Products that agents order, for themselves or for contacts.' },
   products: { of: products, description: 'Products of the store, with image and price.' },
   corporations: { of: corporations, description: 'Sponsors with colors, pages and files.' },
+  'custom-domains': {
+    of: customDomains,
+    description: 'Domains of agencies for their public pages, and their DNS records.',
+  },
   numbers: { of: numbers, description: 'Phone numbers: search, purchase, assignment and release.' },
   events: { of: events, description: 'Events in the calendars of users: series, history and undo.' },
   settings: {

@@ -73,6 +73,13 @@ export const nameServers = z
     error: 'must be addresses of name servers, separated by commas, such as 10.0.0.53 or 127.0.0.1:5353.',
   });
 
+export const ipAddresses = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .refine((addresses) => addresses.every((address) => isIP(address) !== 0), {
+    error: 'must be IP addresses, separated by commas, such as 203.0.113.7,2001:db8::7.',
+  });
+
 export const smtpUrl = z.string().refine((text) => isWeb(text, ['smtp:', 'smtps:']), {
   error: 'must look like smtps://user:password@host:465.',
 });

@@ -9,6 +9,7 @@ import {
   dkimSelector,
   folder,
   ipAddress,
+  ipAddresses,
   issuer,
   mailDomain,
   nameServers,
@@ -53,6 +54,7 @@ export const SECRETS = [
   'MAIL_INBOUND_SECRET',
   'TWILIO_AUTH_TOKEN',
   'TWILIO_API_KEY_SECRET',
+  'CUSTOM_DOMAINS_ASK_TOKEN',
   'METRICS_TOKEN',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -216,8 +218,17 @@ export const Settings = z.object({
   FILES_ORIGIN: publicAddress.optional(),
   /** Megabytes of files that one person may have. */
   FILES_QUOTA_MB: megabytes.default(5_120),
-  /** Name servers that are asked who takes mail, `address` or `address:port`, separated by commas. Absent: this machine's. */
+  /** Name servers that are asked who takes mail and where domains point, `address` or `address:port`, separated by commas. Absent: this machine's. */
   DNS_SERVERS: nameServers.default([]),
+  /**
+   * The host that agencies point their own domains to, such as edge.example.com, where a proxy serves them. Absent: custom
+   * domains are off; in development and demo the DNS is simulated.
+   */
+  CUSTOM_DOMAINS_TARGET: mailDomain.optional(),
+  /** Its addresses, for domains without a subdomain. Absent: those that the DNS answers. */
+  CUSTOM_DOMAINS_ADDRESSES: ipAddresses.default([]),
+  /** Lets the proxy ask `/_domains/ask?token=…` which names may have a certificate: at least 32 characters. */
+  CUSTOM_DOMAINS_ASK_TOKEN: z.string().min(32, 'must have at least 32 characters.').optional(),
   /** Opens `/metrics` on the app's own port to who sends it as a Bearer token. Absent: closed there. */
   METRICS_TOKEN: token.optional(),
   /** Separate port for the metrics. Absent: none. `jobs` and `voice` of the same `bin/start` take the next ports. */

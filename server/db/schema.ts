@@ -759,6 +759,21 @@ export interface Database {
     file_bytes: number | null;
     created_at: At;
   };
+  custom_domains: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    business_unit_id: number | null;
+    custom_domain: string;
+    status: Generated<string>;
+    fault: string | null;
+    records: Json;
+    checks: Json;
+    checked_at: NullableAt;
+    next_check_at: NullableAt;
+    verified_at: NullableAt;
+    failing_since: NullableAt;
+    created_at: At;
+  };
   data_captures: {
     contact_id: number;
     account_id: number;
@@ -806,6 +821,11 @@ export interface Database {
     order_type: string;
     allocation: number | null;
     created_at: At;
+  };
+  domain_owners: {
+    custom_domain: string;
+    account_id: number;
+    held_until: NullableAt;
   };
   duplicate_checks: {
     account_id: number;

@@ -17,6 +17,7 @@ import {
 } from '../features/broadcasts/broadcasts.jobs.ts';
 import { inboundJobs } from '../features/mail/inbound/inbound.jobs.ts';
 import { resumeReceived } from '../features/mail/inbound/keep-mail.ts';
+import { checkDueDomains, DOMAINS_EVERY_MS } from '../features/custom-domains/check-domain.service.ts';
 import { mailGate } from '../features/broadcasts/sending/mail-gate.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
@@ -189,6 +190,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
     { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },
     { name: 'resume prints', everyMs: PRINT_ORPHANS_EVERY_MS, run: () => resumeOrphanedPrints(deps) },
+    { name: 'check custom domains', everyMs: DOMAINS_EVERY_MS, run: () => checkDueDomains(deps) },
     { name: 'look at registrations', everyMs: REGISTRATIONS_EVERY_MS, run: () => refreshRegistrations(deps) },
     { name: 'resume verifications', everyMs: VERIFICATION_ORPHANS_EVERY_MS, run: () => resumeOrphanedRuns(deps) },
     { name: 'remove old prints', everyMs: OLD_PRINTS_EVERY_MS, run: () => removeOldPrints(deps) },

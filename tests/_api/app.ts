@@ -164,6 +164,7 @@ export async function openApp({
       perAccount: 5_000,
       drainMs: 0,
     },
+    customDomains: { target: 'edge.agency.test', addresses: ['192.0.2.10'], askToken: null, sample: true },
     dnsServers: ['127.0.0.1:1'],
     metrics: { token: null, port: null, host: 'localhost' },
     tracing: false,

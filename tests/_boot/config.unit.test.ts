@@ -72,6 +72,7 @@ test('an empty environment is a closed production on every address', () => {
       perAccount: 5_000,
       drainMs: 10_000,
     },
+    customDomains: null,
     dnsServers: [],
     metrics: { token: null, port: null, host: 'localhost' },
     tracing: false,

@@ -25,6 +25,7 @@ const WHOLE = [
   'jobs.resources',
   'voice.resources',
   'migrate.resources',
+  'domains.resources',
 ];
 
 const pathsOf = (tree: Tree, before = ''): string[] =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ASK_PATH } from '../../server/features/custom-domains/custom-domains.routes.ts';
 import { loadConfig } from '../../server/config.ts';
 
 interface Service {
@@ -21,7 +22,8 @@ const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as 
   services: Readonly<Record<string, Service>>;
   volumes: Readonly<Record<string, unknown>>;
 };
-const ours = Object.entries(compose.services).filter(([name]) => name !== 'database');
+/** With the image of the product. */
+const ours = Object.entries(compose.services).filter(([name]) => !['database', 'domains'].includes(name));
 
 /** Substitutes values like compose: `${NAME:-default}` and `${NAME:?message}`. */
 function settled(text: string, given: Readonly<Record<string, string>>): string {
@@ -98,9 +100,18 @@ describe('the compose file', () => {
     }
   });
 
+  test('serves domains of agencies with what the proxy and web agree on', () => {
+    const { domains, web } = compose.services;
+    const caddyfile = domains?.volumes?.find((text) => text.startsWith('./'))?.split(':')[0] ?? '';
+
+    expect(domains).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(domains?.environment?.['CUSTOM_DOMAINS_ASK_TOKEN']).toBe(web?.environment?.['CUSTOM_DOMAINS_ASK_TOKEN']);
+    expect(readFileSync(caddyfile, 'utf8')).toContain(`{$APP_UPSTREAM}${ASK_PATH}?token={$CUSTOM_DOMAINS_ASK_TOKEN}`);
+  });
+
   test('names every volume that it mounts', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
-      volumes.map((text) => text.split(':')[0]),
+      volumes.map((text) => text.split(':')[0]!).filter((name) => !name.startsWith('.')),
     );
 
     expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)));

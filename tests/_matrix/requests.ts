@@ -17,6 +17,7 @@ export interface Asked {
 
 let count = 0;
 const unique = (text: string) => () => `${text}${(count += 1)}`;
+const uniqueDomain = () => `d${(count += 1)}.agency.test`;
 
 /** A name of its own for every row of a resource. */
 const namesOf = ({ resource, title }: ResourceSpec) =>
@@ -80,6 +81,8 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createQuickFilter: { 'body.name': unique('View ') },
   updateQuickFilter: { 'body.name': unique('View ') },
   ...Object.fromEntries(RESOURCE_SPECS.flatMap(([, spec]) => namesOf(spec))),
+  createCustomDomain: { 'body.custom_domain': uniqueDomain },
+  updateCustomDomain: { 'body.custom_domain': uniqueDomain },
   addFavorites: { 'body.name': unique('List ') },
   fetchAssociatedContact: { 'body.phone_number': '+15125550142' },
   fetchAssociatedContacts: { 'body.phone_number': '+15125550142' },

@@ -3,6 +3,7 @@ import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import { products } from '#contract/store/products.contract.ts';
 import { corporations } from '#contract/corporations.contract.ts';
+import { customDomains } from '#contract/custom-domains.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
@@ -57,6 +58,12 @@ export const RESOURCES = {
     rows: 'unit',
     required: { office_type: 'main' },
     change: { city: 'Austin' },
+  },
+  customDomain: {
+    ...named(customDomains, 'custom_domains'),
+    title: 'custom_domain',
+    rows: 'unit',
+    change: { custom_domain: 'changed.agency.test' },
   },
   corporation: { ...named(corporations, 'corporations'), rows: 'unit', change: { city: 'Austin' } },
   training: {

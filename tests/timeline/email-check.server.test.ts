@@ -5,7 +5,7 @@ import { dnsMailServers } from '../../server/adapters/mail-servers.ts';
 import { validateEmail as validate } from '../../server/features/timeline/email-check.service.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
-import { type NameServer, openNameServer } from './name-server.ts';
+import { type NameServer, openNameServer } from '../_adapters/name-server.ts';
 
 const ZONE = {
   'mail.test': { mx: ['mx1.mail.test', 'mx2.mail.test'] },
