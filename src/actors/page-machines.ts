@@ -3,6 +3,7 @@ import { composeFollowed } from './_running/followed.actors.ts';
 import { composeBilling } from './billing.actors.ts';
 import { composeBroadcast } from './broadcasts.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
+import { composeCustomDomains } from './custom-domains.actors.ts';
 import { composeFieldEdits } from './contacts.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
 import { composeEvents } from './events.actors.ts';
@@ -37,6 +38,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composePlayer(api),
   ...composePrinting(api),
   ...composeRegistration(api),
+  ...composeCustomDomains(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),
   ...composeFieldEdits(api, resources),

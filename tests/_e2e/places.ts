@@ -4,6 +4,7 @@ import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
 import { CALENDAR_PLACES } from './calendar-places.ts';
 import { CONTACT_PLACES } from './contact-places.ts';
+import { LINK_PLACES } from './link-places.ts';
 import { kitPlaces } from './kit-places.ts';
 import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
@@ -157,6 +158,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'a new e-mail': page('/admin/email-management/new', '/admin/email-management/new', '.new-email textarea'),
   ...CALENDAR_PLACES,
   ...CONTACT_PLACES,
+  ...LINK_PLACES,
   ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {

@@ -19,6 +19,7 @@ import { insertDemoTexts } from './demo-texts.sql.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoCorporations } from './demo-corporations.sql.ts';
+import { insertDemoDomains } from './demo-domains.sql.ts';
 import { insertDemoEvents } from './demo-events.sql.ts';
 import { insertDemoSettings } from './demo-settings.sql.ts';
 import { insertDemoSignups } from './demo-signups.sql.ts';
@@ -133,6 +134,7 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoCorporations(tx, accountId, storage);
   await insertDemoTrainings(tx, accountId, storage);
   await insertDemoEvents(tx, accountId, now);
+  await insertDemoDomains(tx, accountId, now);
   await insertDemoSettings(tx, accountId, { storage, now });
   await insertDemoSignups(tx, accountId, agency, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });

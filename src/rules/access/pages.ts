@@ -163,6 +163,11 @@ export const PAGES = definePages({
     gate: adminOnly('integrations.manage'),
   },
   '/admin/sending-domain': { label: 'Sending domain', admin: 'Connections', gate: adminOnly('integrations.manage') },
+  '/admin/custom-domains': {
+    label: 'Custom domains',
+    admin: 'Connections',
+    gate: adminOnly('reference.manage', 'domains'),
+  },
   '/admin/api-requests': { label: 'API requests', admin: 'Connections', gate: adminOnly('integrations.manage') },
   '/admin/comra-leads-reports': {
     label: 'COMRA leads reports',

@@ -34,6 +34,7 @@ import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { comraLeadsRoutes } from '../comra-leads/comra-leads.routes.tsx';
 import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
+import { customDomainsRoutes } from '../custom-domains/custom-domains.routes.tsx';
 import { eventsRoutes } from '../events/events.routes.tsx';
 import { settingsRoutes } from '../settings/settings.routes.tsx';
 import { signupsRoutes } from '../signups/signups.routes.tsx';
@@ -110,6 +111,7 @@ const routeTree = rootRoute.addChildren([
     ...walletsRoutes,
     ...maxPlusRoutes,
     ...corporationsRoutes,
+    ...customDomainsRoutes,
     ...eventsRoutes,
     ...trainingsRoutes,
     ...settingsRoutes,
