@@ -6,7 +6,6 @@ import { useNow } from '../_base/use-now.ts';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { CopyButton } from '../_kit/controls/CopyButton.tsx';
 import { Card } from '../_kit/display/Card.tsx';
-import { DataRows } from '../_kit/display/DataTable.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { Steps } from '../_kit/display/Steps.tsx';
@@ -82,29 +81,18 @@ function Records({ domain }: { domain: CustomDomain }) {
   return (
     <Card
       title={`Records for ${zone}`}
-      className="domain-records"
       aside={
         <span className="meta quiet">
-          {checked === null ? 'Not checked yet' : `Checked ${when(checked)}`}
-          {next === null ? '' : `, again ${when(next)}`}
+          {checked === null ? 'Not checked yet' : `Last check: ${when(checked)}`}
+          {next === null ? '' : ` · Next: ${when(next)}`}
         </span>
       }
     >
-      <DataRows
-        label={`DNS records for ${name}`}
-        columns={[
-          { head: 'Type', cell: ({ type }: Row) => type, width: '5.5em', narrow: 'title' },
-          { head: 'Host', cell: ({ host }) => <code>{hostIn(host, zone)}</code>, narrow: 'sub' },
-          { head: 'Expected', cell: (row) => <Expected record={row} />, narrow: 'sub' },
-          {
-            head: 'Found',
-            cell: ({ found }) => (found.length === 0 ? 'None' : <code>{found.join(', ')}</code>),
-            narrow: 'sub',
-          },
-          { head: 'State', cell: (row) => <Found record={row} />, width: '11em', narrow: 'aside' },
-        ]}
-        rows={records.map((record) => ({ ...record, id: record.type }))}
-      />
+      <ul className="domain-rows" aria-label={`DNS records for ${name}`}>
+        {records.map((record) => (
+          <RecordRow key={record.type} record={record} zone={zone} />
+        ))}
+      </ul>
       <div className="foot wrap">
         <CopyButton size="small" label="Copy all records" text={body} />
         <ButtonLink
@@ -119,16 +107,34 @@ function Records({ domain }: { domain: CustomDomain }) {
   );
 }
 
-type Row = DnsRecord & { readonly id: string };
-
-const Expected = ({ record }: { record: DnsRecord }) => (
-  <span className="domain-value">
-    <code>{expectedWords(record)}</code>
-    {record.expected.length === 0 ? null : (
-      <CopyButton size="small" label={`Copy the ${record.type} value`} text={record.expected.join('\n')} />
-    )}
-  </span>
-);
+function RecordRow({ record, zone }: { record: DnsRecord; zone: string }) {
+  const { type, host, expected, found } = record;
+  return (
+    <li>
+      <span className="med">{type}</span>
+      <span>
+        <span className="meta quiet">Host </span>
+        <code>{hostIn(host, zone)}</code>
+      </span>
+      <span className="domain-value">
+        <span>
+          <span className="meta quiet">Expected </span>
+          <code>{expectedWords(record)}</code>
+        </span>
+        {expected.length === 0 ? null : (
+          <CopyButton size="small" label="Copy" aria-label={`Copy the ${type} value`} text={expected.join('\n')} />
+        )}
+      </span>
+      <span>
+        <span className="meta quiet">Found </span>
+        {found.length === 0 ? 'none' : <code>{found.join(', ')}</code>}
+      </span>
+      <span className="domain-state">
+        <Found record={record} />
+      </span>
+    </li>
+  );
+}
 
 function Found({ record: { type, state, found } }: { record: DnsRecord }) {
   if (type === 'CAA' && state === 'right' && found.length === 0) return <StatusWord>Not needed</StatusWord>;

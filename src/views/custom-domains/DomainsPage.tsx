@@ -50,6 +50,8 @@ export function DomainsPage() {
           <>
             {shown === undefined ? null : (
               <Button
+                look={shown.status === 'verified' ? 'default' : 'primary'}
+                short="Check"
                 busy={isBusy}
                 onClick={() => actor.send({ type: 'domains.submit', ask: { what: 'verify', id: shown.id } })}
               >
@@ -57,7 +59,7 @@ export function DomainsPage() {
               </Button>
             )}
             {domains === null || domains.length === 0 ? null : (
-              <Button icon={Plus} onClick={() => setEdited('new')}>
+              <Button icon={Plus} short="Add" onClick={() => setEdited('new')}>
                 Add a domain
               </Button>
             )}
