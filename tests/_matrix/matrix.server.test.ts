@@ -27,6 +27,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   data_keys: 'Sealed keys.',
   dialer_licenses: 'Ids and minutes.',
   dialer_subscriptions: 'Ids and minutes.',
+  domain_owners: 'Names of domains and times.',
   duplicate_checks: 'Ids.',
   duplicate_dismissals: 'Ids.',
   duplicate_pairs: 'Ids and words of the contract.',

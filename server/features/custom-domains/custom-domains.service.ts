@@ -1,6 +1,7 @@
 import { type CustomDomain, customDomains, type DnsInstructions } from '#contract/custom-domains.contract.ts';
 import { GRACE_MS, stepsOf } from '#rules/custom-domains/domain-standing.ts';
 import { judgeDomain } from '#rules/custom-domains/judge-domain.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -58,9 +59,12 @@ const requireRow = async (deps: Deps, identity: Identity, id: number): Promise<D
 export const readInstructions = async (deps: Deps, identity: Identity, id: number): Promise<DnsInstructions> =>
   instructionsOf(deps, await requireRow(deps, identity, id));
 
-/** Asks the DNS now. @throws {Refusal} `not_found`, `conflict` when the domain was changed during the check, or none are set up. */
+/** Asks the DNS now. @throws {Refusal} `not_found`, `access_denied`, `conflict` when the domain was changed during the check, or none are set up. */
 export async function verifyDomain(deps: Deps, { identity, requestId }: Caller, id: number): Promise<CustomDomain> {
-  const { custom_domain: domain } = await requireRow(deps, identity, id);
+  const { custom_domain: domain, business_unit_id: unit } = await requireRow(deps, identity, id);
+  // What a check finds changes the domain, as a change does.
+  if (unit === null && reachOf(identity.roles) !== 'account')
+    throw new Refusal('access_denied', 'This custom domain is for the whole account: an administrator checks it.');
   const records = await lookAt(deps, identity.accountId, domain);
   return withAccount(deps.pool, identity, async (tx) => {
     const row = await recordCheck(deps, tx, { id, domain }, records);
