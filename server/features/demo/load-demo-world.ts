@@ -134,7 +134,8 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoCorporations(tx, accountId, storage);
   await insertDemoTrainings(tx, accountId, storage);
   await insertDemoEvents(tx, accountId, now);
-  await insertDemoDomains(tx, accountId, now);
+  // One agency owns a name.
+  if (agency === DEMO_AGENCIES[0]) await insertDemoDomains(tx, accountId, now);
   await insertDemoSettings(tx, accountId, { storage, now });
   await insertDemoSignups(tx, accountId, agency, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
