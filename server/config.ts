@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isTryout } from '#rules/access/tryout.ts';
 import { type CustomDomainsConfig, customDomainsFaults, customDomainsOf } from './config/custom-domains.ts';
+import { type FireLightConfig, fireLightFaults, fireLightOf } from './config/applications.ts';
 import {
   type AssistantConfig,
   assistantFaults,
@@ -14,9 +15,6 @@ import {
   type FilesConfig,
   filesOf,
   dkimFaults,
-  type FireLightConfig,
-  fireLightFaults,
-  fireLightOf,
   type InboundMailConfig,
   inboundMailFaults,
   inboundMailOf,

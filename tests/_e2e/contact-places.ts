@@ -1,5 +1,5 @@
 import { callFrom } from '../../model-tests/session/two-factor-person.ts';
-import { above, after, page, type Place, press } from './place.ts';
+import { above, after, cut, page, type Place, press } from './place.ts';
 
 type Added = { data: { id: number; number: number } };
 
@@ -39,4 +39,40 @@ export const CONTACT_PLACES: Readonly<Record<string, Place>> = {
     await tab.getByRole('link', { name: 'Life' }).waitFor();
   }),
   'an enrollment to undo': above(enrolled, 'aftercares/AftercareCard', press(/^Entered in error/u)),
+};
+
+const duplicates = page('/contacts/duplicates', '/contacts/duplicates', '.dup-group, .empty', 'admin');
+const merging = after({ ...duplicates, route: '/contacts/merge' }, async (tab) => {
+  await tab.goto('/contacts?contact_group=all&q=garcia');
+  await tab.locator('tbody tr a').nth(1).waitFor();
+  await tab.keyboard.press('j');
+  await tab.keyboard.press('x');
+  await tab.keyboard.press('j');
+  await tab.keyboard.press('x');
+  await tab.getByRole('button', { name: 'More' }).last().click();
+  await tab.getByRole('menuitem', { name: 'Merge…' }).click();
+  await tab.locator('.merge-choices').waitFor();
+});
+/** Duplicates and merges. */
+export const DUPLICATES: Readonly<Record<string, Place>> = {
+  'possible duplicates': duplicates,
+  'duplicates that failed to load': cut(duplicates, '/contacts/duplicates', '**/list_duplicates*', 'fails', '.err'),
+  'contacts that become one': merging,
+  merges: page('/contacts/merges', '/contacts/merges', '.merges li, .empty', 'admin'),
+  // Leaves the world unchanged for the next visitor.
+  'a merge that was taken apart': above(
+    { ...merging, route: '/contacts/merges' },
+    'duplicates/UnmergeDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: 'Merge 2 contacts' }).click();
+      await tab.locator('.toast', { hasText: 'merged into' }).waitFor();
+      await tab.goto('/contacts/merges');
+      await tab
+        .getByRole('button', { name: /^Unmerge/u })
+        .first()
+        .click();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Unmerge' }).click();
+      await tab.getByRole('heading', { name: 'Contacts unmerged' }).waitFor();
+    },
+  ),
 };

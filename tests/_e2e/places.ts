@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
 import { CALENDAR_PLACES } from './calendar-places.ts';
-import { CONTACT_PLACES } from './contact-places.ts';
+import { CONTACT_PLACES, DUPLICATES } from './contact-places.ts';
 import { LINK_PLACES } from './link-places.ts';
 import { kitPlaces } from './kit-places.ts';
 import { BROADCASTS } from './broadcast-places.ts';
@@ -227,41 +227,6 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   }),
   'no such contact': page('/contacts/$number', '/contacts/99999999', '.empty'),
   'an address that names no contact': page('/contacts/$number', '/contacts/nobody', '.empty'),
-};
-
-const duplicates = page('/contacts/duplicates', '/contacts/duplicates', '.dup-group, .empty', 'admin');
-const merging = after({ ...duplicates, route: '/contacts/merge' }, async (tab) => {
-  await tab.goto('/contacts?contact_group=all&q=garcia');
-  await tab.locator('tbody tr a').nth(1).waitFor();
-  await tab.keyboard.press('j');
-  await tab.keyboard.press('x');
-  await tab.keyboard.press('j');
-  await tab.keyboard.press('x');
-  await tab.getByRole('button', { name: 'More' }).last().click();
-  await tab.getByRole('menuitem', { name: 'Merge…' }).click();
-  await tab.locator('.merge-choices').waitFor();
-});
-const DUPLICATES: Readonly<Record<string, Place>> = {
-  'possible duplicates': duplicates,
-  'duplicates that failed to load': cut(duplicates, '/contacts/duplicates', '**/list_duplicates*', 'fails', '.err'),
-  'contacts that become one': merging,
-  merges: page('/contacts/merges', '/contacts/merges', '.merges li, .empty', 'admin'),
-  // Leaves the world unchanged for the next visitor.
-  'a merge that was taken apart': above(
-    { ...merging, route: '/contacts/merges' },
-    'duplicates/UnmergeDialog',
-    async (tab) => {
-      await tab.getByRole('button', { name: 'Merge 2 contacts' }).click();
-      await tab.locator('.toast', { hasText: 'merged into' }).waitFor();
-      await tab.goto('/contacts/merges');
-      await tab
-        .getByRole('button', { name: /^Unmerge/u })
-        .first()
-        .click();
-      await tab.getByRole('dialog').getByRole('button', { name: 'Unmerge' }).click();
-      await tab.getByRole('heading', { name: 'Contacts unmerged' }).waitFor();
-    },
-  ),
 };
 
 const RECORDS: Readonly<Record<string, Place>> = {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { FamilyStatus } from '#contract/aftercares.contract.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { AftercareCard } from '../../src/views/aftercares/AftercareCard.tsx';
-import { type Answer, button, contact, openDesk } from '../contacts/contacts-desk.tsx';
+import { type Answer, button, calm, contact, openDesk } from '../contacts/contacts-desk.tsx';
 import { click, only } from '../_kit/mount.ts';
 
 beforeEach(() => contactsStore.trigger.reset());
@@ -42,7 +42,8 @@ test('shows who hears from the agency, the steps with their days, and the family
 test('a step is marked by its box', async () => {
   const desk = await open({ markAftercareStep: { data: STATUS } });
 
-  await click(document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')[1] as HTMLInputElement);
+  click(document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')[1] as HTMLInputElement);
+  await calm();
 
   expect(desk.asked('markAftercareStep')).toEqual([{ params: { id: 1 }, body: { step: 'call', done: true } }]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { downloadFactSheet, listApplications, openFireLight, startApplication } from '#contract/fire-light.contract.ts';
 import { fireLight } from '../../server/adapters/applications/fire-light.ts';
-import { type BillingDesk, connect, emptyBilling, freshKey, mailsOf, openBilling } from '../billing/billing-desk.ts';
+import { freshKey } from '../billing/billing-desk.ts';
 import type { Client } from '../_api/app.ts';
 import { FIRELIGHT_USER, type FireLightStandIn, openFireLightStandIn } from '../_adapters/fire-light-stand-in.ts';
 import { type Office, openOffice } from '../contacts/office.ts';

@@ -1,4 +1,4 @@
-import type { FireLightConfig } from '../../config/services.ts';
+import type { FireLightConfig } from '../../config/applications.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { createBreaker, Resting } from '../circuit-breaker.ts';
 import type { ApplicationDesk } from './application-desk.ts';
