@@ -55,6 +55,8 @@ import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { signupsRoutes } from './features/signups/signups.routes.ts';
 import { aftercaresRoutes } from './features/aftercares/aftercares.routes.ts';
 import { fireLightRoutes } from './features/fire-light/fire-light.routes.ts';
+import { signPageRoutes } from './features/soa/sign-page.routes.ts';
+import { soaRoutes } from './features/soa/soa.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
@@ -148,6 +150,8 @@ const FEATURES: readonly Routes[] = [
   signupsRoutes,
   aftercaresRoutes,
   fireLightRoutes,
+  soaRoutes,
+  signPageRoutes,
   comraLeadsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,

@@ -18,6 +18,7 @@ import * as corporations from '#contract/corporations.contract.ts';
 import * as customDomains from '#contract/custom-domains.contract.ts';
 import * as settings from '#contract/settings.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
+import * as soa from '#contract/soa.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
 import * as events from '#contract/events.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
@@ -118,6 +119,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   },
   'comra-leads': { of: comraLeads, description: 'Leads of vendors, and what became of them.' },
   signups: { of: signups, description: 'Enrollment forms of agents, and who may sell Medicare.' },
+  soa: { of: soa, description: 'Scopes of appointment: sent, signed, sealed and verified.' },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },

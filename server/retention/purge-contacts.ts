@@ -27,7 +27,7 @@ type Outcome = 'purged' | 'held' | 'waiting' | 'gone';
 
 /**
  * Purges contacts that were deleted longer ago than they can be restored, one transaction each. A contact stays while it
- * is under legal hold, and for as long as a rule asks to keep a recording, a consent, a decision about it or a policy. Its files go first
+ * is under legal hold, and for as long as a rule asks to keep a recording, a consent, a decision about it, a scope of appointment or a policy. Its files go first
  * (`removeDeletedFiles`), so that no bytes are left behind.
  */
 export async function purgeContacts(
@@ -96,6 +96,7 @@ const RECORDS = `
   select greatest(given_at, created_at)::date as day from contact_consents where contact_id = any($1)
   union select at::date from contact_decisions where contact_id = any($1)
   union select at::date from contact_activities where contact_id = any($1) and type = 'do_not_call'
+  union select coalesce(completed_at, signed_at)::date from soa_requests where contact_id = any($1) and signed_at is not null
   union select greatest(created_at::date, effective_on, expires_on) from policies where contact_id = any($1)`;
 
 const RECORDINGS = `

@@ -18,6 +18,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
   signInBySso: 'It makes the session; only what the provider proves counts, once, in the browser that began.',
   sendOtp: 'The session comes after the second step; only the challenge of a right password sends a code.',
   requestPasswordReset: 'Who forgot a password has no session; the answer is the same whoever is asked for.',
+  viewSoaRequest: 'Who signs has no session; the sealed part of the link stands in, and shows a first name.',
+  submitSoaRequest: 'Who signs has no session; the sealed part of the link stands in, once.',
   resetPasswordByToken: 'Who forgot a password has no session; the token from the mail stands in, once.',
 };
 
@@ -41,6 +43,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/docs/openapi-3.0.json': 'The same document in the older version that the page reads.',
   '/docs/static/swagger-ui-bundle.js': 'Swagger UI.',
   '/docs/static/swagger-ui.css': 'Swagger UI.',
+  '/soa/:token': 'Who signs has no session; the sealed address stands in, and a POST signs once.',
+  '/soa/:token/copy.pdf': 'What they signed, as long as their link works.',
   '/unsubscribe/:token':
     'A recipient has no session; the sealed address stands in. A GET changes nothing, and a POST adds one opt-out.',
   '/v1/mail/inbound/receive_mail':
@@ -101,7 +105,7 @@ test('what writes is audited or says in review why not', () => {
 
   // A log line, a sign-in attempt of an unknown user, the user's own display options, and events of a call, which the
   // call details show; a note of a contact and a do-not-call request are audited as such. Messages to MAX are in its
-  // conversation. A mark as read and a draft are the user's own.
+  // conversation. A mark as read and a draft are the user's own. A signature by a link is no user's; it is sealed.
   expect(names(silent)).toEqual([
     'holdCall',
     'noteCall',
@@ -111,6 +115,7 @@ test('what writes is audited or says in review why not', () => {
     'saveDraft',
     'sendChatMessage',
     'startSso',
+    'submitSoaRequest',
     'updateTheme',
   ]);
 });

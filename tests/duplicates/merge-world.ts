@@ -22,6 +22,8 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   sequence_enrollments: ['t.id::text', ''],
   calendar_events: ['t.id::text', ''],
   calendar_event_changes: ['t.id::text', ''],
+  soa_requests: ['t.id::text', ''],
+  soa_events: ['t.id::text', ''],
   contact_consents: ['t.id::text', ''],
   contact_decisions: ['t.id::text', ''],
   data_captures: ['t.contact_id::text', "- 'version'"],

@@ -137,6 +137,12 @@ begin
   update calls set note_id = null where note_id in (select n.id from notes n where n.contact_id = any(ids));
   update calls set consent_id = null where consent_id in (select s.id from contact_consents s where s.contact_id = any(ids));
   update call_recordings set file_id = null where file_id in (select f.id from files f where f.contact_id = any(ids));
+  -- The hashes stay: the chain is that of all people.
+  update soa_seals set evidence = null, pdf = null, soa_request_id = null
+    where soa_request_id in (select r.id from soa_requests r where r.contact_id = any(ids));
+  delete from soa_events where contact_id = any(ids);
+  update soa_requests set supersedes_id = null where supersedes_id in (select r.id from soa_requests r where r.contact_id = any(ids));
+  delete from soa_requests where contact_id = any(ids);
   delete from files where contact_id = any(ids);
   delete from notes where contact_id = any(ids);
   delete from contact_activities where contact_id = any(ids);

@@ -18,6 +18,8 @@ export const MOVED_TABLES = {
   event_changes: 'calendar_event_changes',
   aftercares: 'aftercares',
   applications: 'applications',
+  soa_requests: 'soa_requests',
+  soa_events: 'soa_events',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

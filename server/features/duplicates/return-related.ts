@@ -36,6 +36,8 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   event_changes: ['change of an event', 'changes of events'],
   aftercares: ['aftercare', 'aftercares'],
   applications: ['application', 'applications'],
+  soa_requests: ['scope of appointment', 'scopes of appointment'],
+  soa_events: ['step of a scope of appointment', 'steps of scopes of appointment'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };
 

@@ -189,6 +189,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   sensitive: `select (${of('sealed_fields')}) + (${of('rx_details')}) + (${of('medicare_facts')}) + (${of('data_captures')})`,
   consents: of('contact_consents'),
   decisions: of('contact_decisions'),
+  scopes_of_appointment: of('soa_requests'),
   changes: of('contact_changes'),
   imported_rows: `select count(*) from import_rows where contact_id = any($1) and outcome in ('created', 'updated')`,
   printed: of('print_rows', `and outcome = 'printed'`),

@@ -18,6 +18,10 @@ export const findRecords = (tx: Tx, ids: readonly number[]): Promise<FoundRecord
      union all select 'decisions', at::date, to_jsonb(r) - 'account_id' from contact_decisions r where contact_id = any($1)
      union all select 'do_not_call', at::date, to_jsonb(r) - 'account_id' from contact_activities r
        where contact_id = any($1) and type = 'do_not_call'
+     union all select 'scopes_of_appointment', coalesce(completed_at, signed_at)::date, to_jsonb(r) - 'account_id' || jsonb_build_object(
+         'seals', (select jsonb_agg(jsonb_build_object('seq', s.seq, 'evidence', s.evidence, 'hash', encode(s.hash, 'hex')) order by s.seq)
+           from soa_seals s where s.soa_request_id = r.id))
+       from soa_requests r where contact_id = any($1) and signed_at is not null
      union all select 'policies', greatest(created_at::date, effective_on, expires_on), to_jsonb(r) - 'account_id'
        from policies r where contact_id = any($1)
      order by day`,

@@ -58,7 +58,7 @@ function kindOf(what: TimelineEntry['what']): TimelineKind {
   if (what.of === 'workflow') return 'workflows';
   if (what.of === 'call') return 'calls';
   if (what.of === 'text') return 'texts';
-  if (what.of === 'event') return 'meetings';
+  if (what.of === 'event' || what.of === 'soa') return 'meetings';
   if (what.of === 'activity') return kindOfActivity(what.type);
   return what.of === 'action' ? kindOfAction(what.action) : 'changes';
 }

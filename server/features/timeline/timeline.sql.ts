@@ -253,6 +253,15 @@ const SOURCES: readonly Source[] = [
     what: `jsonb_build_object('of', 'event', 'id', t.id, 'action', t.action, 'type', t.type, 'title', t.title,
       'from_at', ${utc('t.from_at')}, 'to_at', ${utc('t.to_at')})`,
   },
+  {
+    rank: 16,
+    kinds: ['meetings'],
+    from: `from soa_events t where t.contact_id = $1 and t.kind <> 'viewed'`,
+    at: 't.at',
+    id: 't.id',
+    people: ['t.actor_id', 't.acting_as_id'],
+    what: `jsonb_build_object('of', 'soa', 'id', t.soa_request_id, 'action', t.kind, 'way', coalesce(t.detail ->> 'way', ''))`,
+  },
 ];
 
 /** Older than the place: `at` bounds the walk of the index, the rest settles ties. */

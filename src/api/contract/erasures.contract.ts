@@ -19,6 +19,7 @@ export const ERASED_KINDS = [
   'sensitive',
   'consents',
   'decisions',
+  'scopes_of_appointment',
   'changes',
   'imported_rows',
   'printed',
@@ -26,7 +27,15 @@ export const ERASED_KINDS = [
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 
 /** Kinds of records that a law keeps; encrypted until then, and readable by admins only. */
-export const KEPT_KINDS = ['consents', 'decisions', 'do_not_call', 'policies', 'recordings', 'calls'] as const;
+export const KEPT_KINDS = [
+  'consents',
+  'decisions',
+  'do_not_call',
+  'scopes_of_appointment',
+  'policies',
+  'recordings',
+  'calls',
+] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
 /**

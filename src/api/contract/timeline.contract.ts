@@ -7,6 +7,7 @@ import {
   CONSENT_SOURCES,
 } from './compliance/consent-kinds.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { SOA_EVENTS } from './soa.contract.ts';
 import { EVENT_CHANGES, EVENT_TYPES } from './events.contract.ts';
 import { TEXT_DIRECTIONS, TEXT_STATUSES } from './messages/text.contract.ts';
 import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
@@ -130,6 +131,8 @@ const What = z.discriminatedUnion('of', [
     /** It was entered in error. */
     retracted: z.boolean(),
   }),
+  /** A step of a scope of appointment; no one did it but the person where no actor is named. */
+  z.object({ of: z.literal('soa'), id: Id, action: z.enum(SOA_EVENTS), way: z.string() }),
   /** A change of an event in a calendar. */
   z.object({
     of: z.literal('event'),

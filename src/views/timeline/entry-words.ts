@@ -5,6 +5,7 @@ import {
   CalendarDays,
   Check,
   FileCheck2,
+  FileSignature,
   FileUp,
   ListChecks,
   type LucideIcon,
@@ -105,6 +106,8 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
       return { icon, did: textWords(what), body: what.body };
     case 'event':
       return { icon: CalendarDays, did: `${EVENT_DEEDS[what.action]} ${what.title}`, body: '' };
+    case 'soa':
+      return { icon: FileSignature, did: soaWords(what, actor !== null), body: '' };
     case 'consent':
       return { icon: CONSENT_ICONS[what.kind], did: consentWords(what, actor !== null), body: knownBy(what) };
     case 'workflow':
@@ -120,6 +123,27 @@ const RECEIVED: Readonly<Partial<Record<ActivityType, string>>> = {
   text: 'logged a text from them',
   mail: 'logged an e-mail from them',
 };
+
+type Scoped = Extract<TimelineEntry['what'], { of: 'soa' }>;
+
+const SOA_DEEDS: Readonly<Record<Scoped['action'], string>> = {
+  created: 'drafted a scope of appointment',
+  sent: 'sent a scope of appointment',
+  viewed: 'opened a scope of appointment',
+  signed: 'recorded a signed scope of appointment',
+  completed: 'completed a scope of appointment',
+  rejected: 'rejected a scope of appointment',
+  superseded: 'replaced a scope of appointment',
+};
+
+const SOA_WAYS: Readonly<Record<string, string>> = { mail: ' by e-mail', text: ' by text', copy: ' as a link' };
+
+/** No name precedes what the person did. */
+function soaWords({ action, way }: Scoped, isOfUser: boolean): string {
+  if (!isOfUser)
+    return action === 'signed' ? 'Scope of appointment signed' : 'Scope of appointment replaced by a signed one';
+  return `${SOA_DEEDS[action]}${SOA_WAYS[way] ?? ''}`;
+}
 
 const didWords = ({ type, direction }: Extract<TimelineEntry['what'], { of: 'activity' }>): string =>
   (direction === 'in' ? RECEIVED[type] : undefined) ?? ACTIVITY_WORDS[type].did;
