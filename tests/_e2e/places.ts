@@ -5,6 +5,7 @@ import { MAX } from './chat-places.ts';
 import { CALENDAR_PLACES } from './calendar-places.ts';
 import { CONTACT_PLACES, DUPLICATES } from './contact-places.ts';
 import { LINK_PLACES } from './link-places.ts';
+import { SOA_PLACES } from './soa-places.ts';
 import { kitPlaces } from './kit-places.ts';
 import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
@@ -159,6 +160,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   ...CALENDAR_PLACES,
   ...CONTACT_PLACES,
   ...LINK_PLACES,
+  ...SOA_PLACES,
   ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {

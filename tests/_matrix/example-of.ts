@@ -10,6 +10,7 @@ interface Def {
   readonly innerType?: z.$ZodType;
   readonly shape?: Readonly<Record<string, z.$ZodType>>;
   readonly element?: z.$ZodType;
+  readonly items?: readonly z.$ZodType[];
   readonly options?: readonly z.$ZodType[];
   readonly keyType?: z.$ZodType;
   readonly valueType?: z.$ZodType;
@@ -90,6 +91,8 @@ function build(schema: z.$ZodType, fill: Fill, path: string): unknown {
       return 'anything';
     case 'array':
       return arrayOf(def, fill, path);
+    case 'tuple':
+      return (def.items ?? []).map((item) => exampleOf(item, fill, path));
     case 'record':
       return recordOf(def, fill, path);
     case 'union':

@@ -1,6 +1,7 @@
 import { EVENT_KINDS } from './event-things.ts';
 import { NUMBER_KINDS } from './number-things.ts';
 import { SETTING_KINDS } from './setting-things.ts';
+import { SOA_KINDS } from './soa-things.ts';
 
 /** Kinds of areas with a file of their own. */
-export const MORE_KINDS = { ...EVENT_KINDS, ...NUMBER_KINDS, ...SETTING_KINDS } as const;
+export const MORE_KINDS = { ...EVENT_KINDS, ...NUMBER_KINDS, ...SETTING_KINDS, ...SOA_KINDS } as const;

@@ -21,6 +21,7 @@ import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoCorporations } from './demo-corporations.sql.ts';
 import { insertDemoDomains } from './demo-domains.sql.ts';
 import { insertDemoEvents } from './demo-events.sql.ts';
+import { insertDemoSoa } from './demo-soa.sql.ts';
 import { insertDemoSettings } from './demo-settings.sql.ts';
 import { insertDemoSignups } from './demo-signups.sql.ts';
 import { insertDemoTrainings } from './demo-trainings.sql.ts';
@@ -138,5 +139,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   if (agency === DEMO_AGENCIES[0]) await insertDemoDomains(tx, accountId, now);
   await insertDemoSettings(tx, accountId, { storage, now });
   await insertDemoSignups(tx, accountId, agency, now);
+  await insertDemoSoa(tx, accountId, making.seal, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

@@ -47,4 +47,7 @@ export const whenOf = (at: Date, zone: string, language: SoaRow['language']): st
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: zone,
-  }).format(at);
+  })
+    .format(at)
+    // It ends a sentence, and "p. m." has its own dot.
+    .replace(/\.$/, '');

@@ -44,7 +44,7 @@ export interface Sealing {
 /** Appends a seal to the account's chain, whose lock is held. Returns its hash in hexadecimal. */
 export async function appendSeal(tx: Tx, seal: Seal, { id, kind, evidence, pdf, at }: Sealing): Promise<string> {
   const [last] = await tx.raw<{ seq: number; hash: Buffer }>(
-    'select seq, hash from soa_seals order by seq desc limit 1',
+    'select seq, hash from soa_seals where account_id = app_account_id() order by seq desc limit 1',
   );
   const link: Link = {
     seq: (last?.seq ?? 0) + 1,
@@ -123,7 +123,7 @@ interface Neighbors {
 /** Hash of the seal before, and what the seal after says of this one. */
 async function findNeighbors(tx: Tx, seq: number): Promise<Neighbors> {
   const [row] = await tx.raw<Neighbors>(
-    `select (select hash from soa_seals where seq = $1 - 1) as before, (select previous from soa_seals where seq = $1 + 1) as after`,
+    `select (select hash from soa_seals where account_id = app_account_id() and seq = $1 - 1) as before, (select previous from soa_seals where account_id = app_account_id() and seq = $1 + 1) as after`,
     [seq],
   );
   return row ?? { before: null, after: null };

@@ -184,7 +184,7 @@ document.getElementById('clear').addEventListener('click',()=>{lines=[];line=nul
 document.querySelector('.faults')?.focus()})();`;
 
 const CSS = [
-  'header{border-bottom:1px solid var(--line);background:var(--surface);padding:.75rem 1rem;flex-wrap:wrap}.grow{flex:1 1 auto}',
+  'header{border-bottom:1px solid var(--line);background:var(--surface);padding:.75rem 1rem;flex-wrap:wrap}.grow{flex:1 1 auto}@media (max-width:30rem){header .grow{flex-basis:100%}header a{padding-left:0}}',
   'a{color:var(--mark)}header a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .5rem}',
   'a:focus-visible,input:focus-visible,fieldset:focus-visible,.faults:focus-visible{outline:3px solid var(--mark);outline-offset:2px}',
   'h2{margin:1.5rem 0 .25rem;font-size:1rem}p+p{margin-top:.5rem}ul{margin:.25rem 0;padding-left:1.25rem}',
@@ -199,7 +199,7 @@ const CSS = [
   'form:not(:has(#other:checked)) .representative{display:none}.representative{padding-top:1rem}',
   'canvas{display:block;width:100%;aspect-ratio:320/96;margin-top:.25rem;border:1px solid var(--quiet);border-radius:.375rem;' +
     'background:var(--bg);color:var(--text);touch-action:none}',
-  '.row{display:flex;gap:.5rem;align-items:center}button.plain{background:none;color:var(--mark)}button.wide{width:100%;min-height:3.25rem}',
+  '.row{display:flex;gap:.5rem;align-items:center}button.plain{flex:none;background:none;color:var(--mark)}button.wide{width:100%;min-height:3.25rem}',
   '.faults{margin:1rem 0;padding:1rem;border:2px solid var(--text);border-radius:.375rem}.faults h2{margin:0 0 .25rem}',
   '.legal{margin:0 0 1.5rem}.copy{margin-top:1.5rem}@media (min-width:40rem){main{margin-top:2rem}}',
 ].join('');

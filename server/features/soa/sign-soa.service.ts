@@ -15,7 +15,7 @@ import * as sql from './soa.sql.ts';
 /** Openings of a link that are recorded at most. Ours: scanners of mail open it, too. */
 const MAX_VIEWS = 20;
 
-/** Who opens a link, and with what. */
+/** Address and browser of the person who opens a link. */
 export interface Opener {
   readonly address: string;
   readonly browser: string;

@@ -62,7 +62,7 @@ export async function toDetail(deps: Deps, tx: Tx, identity: Identity, row: Show
   return {
     ...toRequest(row, identity),
     link,
-    qr: link === null ? null : renderSVG(link, { ecc: 'M', border: 2 }),
+    qr: link === null ? null : `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { ecc: 'M', border: 2 }))}`,
     rule: rule && { id: rule.id, title: rule.title, source: rule.source, hours_before: rule.value.hours_before ?? 0 },
     initial_contact: row.initial_contact,
     exception: row.exception === '' ? null : row.exception,

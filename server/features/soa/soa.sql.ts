@@ -137,7 +137,7 @@ export async function findShown(tx: Tx, visibility: VisibilityValues, id: number
 
 const FROM_TABLE = `select ${COLUMNS}, r.status from soa_requests r`;
 
-/** Of the account, whoever asks: for its link. */
+/** By its link: of the account, without regard to contacts. */
 export async function findSoa(tx: Tx, id: number): Promise<SoaRow | null> {
   const [row] = await tx.raw<SoaRow>(`${FROM_TABLE} where r.id = $1`, [id]);
   return row ?? null;

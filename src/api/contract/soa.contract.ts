@@ -136,7 +136,7 @@ export type SoaRequest = z.output<typeof SoaRequest>;
 export const SoaDetail = z.extend(SoaRequest, {
   /** Where the person signs; `null`: it can't be signed there now. */
   link: z.nullable(z.string()),
-  /** QR code of the link, as SVG. */
+  /** QR code of the link, as the address of a picture. */
   qr: z.nullable(z.string()),
   rule: z.nullable(SoaRule),
   initial_contact: z.string(),

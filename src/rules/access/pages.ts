@@ -98,6 +98,7 @@ export const PAGES = definePages({
   '/calls': { label: 'Calls', goto: 'a', gate: CALLS },
   '/calls/$id': { title: 'Call' },
   '/calendar': { label: 'Calendar', goto: 'd', gate: { ...CONTACTS, feature: 'events' } },
+  '/soa-requests': { label: 'Scopes of appointment', gate: { ...CONTACTS, feature: 'soa' } },
   '/admin/email-management/new': { isFirst: true, label: 'New e-mail', goto: 'n', gate: EMAILS },
   '/broadcasts': { label: 'Broadcasts', goto: 'k', gate: BROADCASTS },
   '/broadcasts/$id': { title: 'Broadcast' },

@@ -38,6 +38,7 @@ import { customDomainsRoutes } from '../custom-domains/custom-domains.routes.tsx
 import { eventsRoutes } from '../events/events.routes.tsx';
 import { settingsRoutes } from '../settings/settings.routes.tsx';
 import { signupsRoutes } from '../signups/signups.routes.tsx';
+import { soaRoutes } from '../soa/soa.routes.tsx';
 import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
 import { plansRoutes } from '../plans/plans.routes.tsx';
@@ -116,6 +117,7 @@ const routeTree = rootRoute.addChildren([
     ...trainingsRoutes,
     ...settingsRoutes,
     ...signupsRoutes,
+    ...soaRoutes,
     ...comraLeadsRoutes,
     ...storeRoutes,
     ...ordersRoutes,

@@ -13,6 +13,7 @@ import { formatDate } from '../../_kit/format/format-when.ts';
 import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
 import { MergedCard } from '../../duplicates/MergedCard.tsx';
 import { ErasureCard } from '../../erasures/ErasureCard.tsx';
+import { ContactSoa } from '../../soa/ContactSoa.tsx';
 import { ContactEvents } from '../../events/ContactEvents.tsx';
 import { FollowUpCard } from './FollowUpCard.tsx';
 import { HouseholdCard } from './HouseholdCard.tsx';
@@ -35,6 +36,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       {contact.died_on === null ? null : <AftercareCard contact={contact} readOnly={readOnly} />}
       <FollowUpCard edits={edits} today={today} readOnly={readOnly} />
       <ContactEvents contact={contact} readOnly={readOnly} />
+      <ContactSoa contact={contact} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
       {turning ? (
         <section>
