@@ -20,7 +20,7 @@ async function soaRequest(world: MatrixWorld, actor: Actor, relation: Relation, 
   if (isSigned)
     await world.it.owner.query(
       `insert into soa_seals (account_id, seq, soa_request_id, kind, at, evidence, pdf, evidence_hash, pdf_hash, previous, hash, signature)
-       select $1, coalesce(max(seq), 0) + 1, $2, 'signed', now(), $3, '%PDF', sha256($3::bytea), sha256('%PDF'), '', '', ''
+       select $1, coalesce(max(seq), 0) + 1, $2, 'signed', now(), $3::text, '%PDF', sha256(convert_to($3::text, 'UTF8')), sha256('%PDF'), '', '', ''
        from soa_seals where account_id = $1`,
       [owner.accountId, id, textOf(owner)],
     );

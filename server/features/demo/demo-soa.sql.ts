@@ -2,7 +2,7 @@ import type { SoaMethod, SoaProduct, SoaStatus } from '#contract/soa.contract.ts
 import type { Tx } from '../../db/tx.ts';
 import type { Seal } from '../../seal.ts';
 import { judge, sealRequest } from '../soa/seal-request.ts';
-import { changeSoa, insertEvent, insertSoa } from '../soa/soa.sql.ts';
+import { changeSoa, insertEvent, insertSoa } from '../soa/soa.service.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { SOA_TEXT_VERSION } from '#rules/soa/soa-words.ts';
 import { lockSeals } from '../soa/seals.ts';
@@ -60,100 +60,89 @@ interface Ground {
   readonly now: Date;
 }
 
-async function insertSample(
-  { tx, seal, now }: Ground,
-  userId: number,
-  contact: Owner['contacts'][number],
-  sample: Sample,
-) {
-  const { status, method, products, meeting } = sample;
-  const at = (hours: number) => new Date(now.getTime() + Math.min(-1, hours) * HOUR_MS);
-  const created = at(meeting - 40);
-  const isSigned = status === 'signed' || status === 'completed';
+type Contact = Owner['contacts'][number];
+type Kind = Parameters<typeof insertEvent>[1]['kind'];
+
+/** One that a sample makes, with what tells its steps. */
+interface Made extends Ground {
+  readonly id: number;
+  readonly meeting: Date;
+  readonly contact: Contact;
+  /** `isPerson`: the contact did it. */
+  readonly tell: (kind: Kind, at: Date, isPerson?: boolean) => Promise<unknown>;
+  /** An instant this many hours from now, at least an hour ago. */
+  readonly at: (hours: number) => Date;
+}
+
+const BY_PERSON = {
+  address: '203.0.113.24',
+  browser: 'Safari on iPhone',
+  language: 'en',
+  text_version: SOA_TEXT_VERSION,
+};
+
+async function insertSample(ground: Ground, userId: number, contact: Contact, sample: Sample): Promise<void> {
+  const { tx, now } = ground;
+  const { status, method, products, meeting: hours } = sample;
+  const at = (from: number) => new Date(now.getTime() + Math.min(-1, from) * HOUR_MS);
+  const meeting = new Date(now.getTime() + hours * HOUR_MS);
   const id = await insertSoa(tx, {
     user_id: userId,
     contact_id: contact.id,
     method,
     language: 'en',
     products,
-    appointment_at: new Date(now.getTime() + meeting * HOUR_MS),
+    appointment_at: meeting,
     zone: ZONE,
     domain_name: '',
     supersedes_id: null,
-    at: created,
+    at: at(hours - 40),
   });
-  const who = { actorId: userId, userId };
-  const tell = (
-    kind: 'created' | 'sent' | 'viewed' | 'signed' | 'completed' | 'rejected',
-    when: Date,
-    isPerson = false,
-  ) =>
-    insertEvent(tx, {
-      id,
-      contactId: contact.id,
-      kind,
-      at: when,
-      who: isPerson ? null : who,
-      detail: {
-        ...(kind === 'sent' && { way: 'mail' }),
-        ...(isPerson && {
-          address: '203.0.113.24',
-          browser: 'Safari on iPhone',
-          language: 'en',
-          text_version: SOA_TEXT_VERSION,
-        }),
-      },
-    });
-  await tell('created', created);
-  if (status === 'drafted') return;
-  const sent = at(meeting - 30);
-  if (method === 'link') {
-    const expires = status === 'expired' ? at(-2) : new Date(now.getTime() + 48 * HOUR_MS);
-    const stored = status === 'expired' ? 'sent' : status;
-    await changeSoa(
-      tx,
-      id,
-      { status: isSigned ? 'sent' : stored, sent_by: 'mail', sent_at: sent, expires_at: expires },
-      sent,
-    );
-    await tell('sent', sent);
-    if (status === 'viewed' || isSigned) {
-      await changeSoa(tx, id, { viewed_at: sent }, sent);
-      await tell('viewed', sent, true);
-    }
-  }
+  const tell: Made['tell'] = (kind, when, isPerson = false) => {
+    const who = isPerson ? null : { actorId: userId, userId };
+    const detail = { ...(kind === 'sent' && { way: 'mail' }), ...(isPerson && BY_PERSON) };
+    return insertEvent(tx, { id, contactId: contact.id, kind, at: when, who, detail });
+  };
+  const made = { ...ground, id, meeting, contact, tell, at };
+  await tell('created', at(hours - 40));
+  if (method === 'link' && status !== 'drafted') await sendSample(made, sample);
   if (status === 'rejected') {
-    await changeSoa(tx, id, { reason: 'Met another agent', ended_at: sent }, sent);
-    await tell('rejected', sent);
+    await changeSoa(tx, id, { status, reason: 'Met another agent', ended_at: at(hours - 20) }, at(hours - 20));
+    await tell('rejected', at(hours - 20));
   }
-  if (!isSigned) return;
-  const signedAt = at(meeting - 26);
-  const signer = {
-    name: contactName(contact),
-    products: [...products],
-    signs_as: 'beneficiary' as const,
+  if (status === 'signed' || status === 'completed') await signSample(made, sample);
+}
+
+async function sendSample({ tx, id, now, tell, at }: Made, { status, meeting: hours }: Sample): Promise<void> {
+  const sent = at(hours - 30);
+  const expires = status === 'expired' ? at(-2) : new Date(now.getTime() + 48 * HOUR_MS);
+  await changeSoa(tx, id, { status: 'sent', sent_by: 'mail', sent_at: sent, expires_at: expires }, sent);
+  await tell('sent', sent);
+  if (status === 'sent' || status === 'expired' || status === 'rejected') return;
+  await changeSoa(tx, id, { status: 'viewed', viewed_at: sent }, sent);
+  await tell('viewed', sent, true);
+}
+
+async function signSample(made: Made, { status, method, products, meeting: hours }: Sample): Promise<void> {
+  const { tx, seal, id, meeting, contact, tell, at } = made;
+  const signedAt = at(hours - 26);
+  const none = {
     relationship: '',
     beneficiary_name: '',
     drawing: null,
-    language: 'en' as const,
-  };
+    language: 'en',
+    signs_as: 'beneficiary',
+  } as const;
+  const signer = { name: contactName(contact), products: [...products], ...none };
   const signed = { signed_at: signedAt, signer, note: method === 'paper' ? 'Binder in the Tampa office' : '' };
-  const judged = await judge(tx, {
-    ...signed,
-    appointment_at: new Date(now.getTime() + meeting * HOUR_MS),
-    zone: ZONE,
-  });
-  await changeSoa(
-    tx,
-    id,
-    { ...signed, status: 'signed', rule_id: judged.rule?.id ?? null, timing: judged.timing ?? '' },
-    signedAt,
-  );
+  const { rule, timing } = await judge(tx, { ...signed, appointment_at: meeting, zone: ZONE });
+  const judged = { rule_id: rule?.id ?? null, timing: timing ?? '' } as const;
+  await changeSoa(tx, id, { ...signed, ...judged, status: 'signed' }, signedAt);
   await tell('signed', signedAt, method === 'link');
   await sealRequest({ seal }, tx, id, 'signed', signedAt);
   if (status !== 'completed') return;
   const part = { initial_contact: 'Answered a mailer', agent_signature: 'Signed in the demo', completed_at: signedAt };
-  await changeSoa(tx, id, { ...part, status: 'completed' }, signedAt);
+  await changeSoa(tx, id, { ...part, status }, signedAt);
   await tell('completed', signedAt);
   await sealRequest({ seal }, tx, id, 'completed', signedAt);
 }

@@ -1,5 +1,5 @@
 import { PRODUCT_WORDS, SOA_STATEMENT, SOA_TEXT_VERSION } from '#rules/soa/soa-words.ts';
-import type { FoundRule } from '../compliance/compliance-rules.sql.ts';
+import type { SoaRuleRow } from '../compliance/soa-rule.ts';
 import type { FoundEvent, Parties, SoaRow } from './soa.sql.ts';
 
 /** All that a seal covers, in a fixed order of its fields. */
@@ -47,7 +47,7 @@ export interface Evidence {
 
 interface Known {
   readonly parties: Parties;
-  readonly rule: FoundRule | null;
+  readonly rule: SoaRuleRow | null;
   readonly events: readonly FoundEvent[];
 }
 

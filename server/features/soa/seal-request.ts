@@ -1,16 +1,16 @@
 import type { SoaTiming } from '#contract/soa.contract.ts';
 import { dayIn } from '#rules/time/days.ts';
-import { hoursOf, soaRuleOn, timingOf } from '#rules/soa/soa-timing.ts';
+import { hoursOf, timingOf } from '#rules/soa/soa-timing.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { findRule, findRules, type FoundRule } from '../compliance/compliance-rules.sql.ts';
+import { ruleNamed, soaRuleFor, type SoaRuleRow } from '../compliance/soa-rule.ts';
 import { drawDocument } from './draw-document.ts';
 import { evidenceOf } from './evidence.ts';
 import { appendSeal, type SealKind } from './seals.ts';
 import { findEvents, findParties, findSoa, type SoaRow } from './soa.sql.ts';
 
 export interface Judged {
-  readonly rule: FoundRule | null;
+  readonly rule: SoaRuleRow | null;
   readonly timing: SoaTiming | null;
 }
 
@@ -20,7 +20,7 @@ export async function judge(
   { appointment_at: meeting, signed_at: signed, zone }: Pick<SoaRow, 'appointment_at' | 'signed_at' | 'zone'>,
 ): Promise<Judged> {
   if (signed === null) return { rule: null, timing: null };
-  const rule = soaRuleOn(await findRules(tx), dayIn(zone, meeting ?? signed));
+  const rule = await soaRuleFor(tx, dayIn(zone, meeting ?? signed));
   return { rule, timing: timingOf(signed, meeting, hoursOf(rule)) };
 }
 
@@ -36,7 +36,7 @@ export async function sealRequest(
   if (row === null) throw new Error('the scope of appointment to seal is not there');
   const evidence = evidenceOf(row, {
     parties: await findParties(tx, row),
-    rule: row.rule_id === null ? null : await findRule(tx, row.rule_id),
+    rule: await ruleNamed(tx, row.rule_id),
     events: await findEvents(tx, id),
   });
   const pdf = await drawDocument(evidence, at);

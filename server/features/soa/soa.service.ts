@@ -6,12 +6,15 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { findRule } from '../compliance/compliance-rules.sql.ts';
+import { ruleNamed } from '../compliance/soa-rule.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { metaOf } from '../timeline/timeline.service.ts';
 import { findDocument, findLatestSeal, verifySeals } from './seals.ts';
 import { soaLink } from './soa-link.ts';
 import { findEvents, findPage, findShown, type ShownSoa } from './soa.sql.ts';
+
+/** For the samples of the demo world. */
+export { changeSoa, insertEvent, insertSoa } from './soa.sql.ts';
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -55,7 +58,7 @@ function toRequest(row: ShownSoa, identity: Identity): SoaRequest {
 
 /** With link, history and seal. */
 export async function toDetail(deps: Deps, tx: Tx, identity: Identity, row: ShownSoa): Promise<SoaDetail> {
-  const rule = row.rule_id === null ? null : await findRule(tx, row.rule_id);
+  const rule = await ruleNamed(tx, row.rule_id);
   const seal = await findLatestSeal(tx, row.id);
   const events = await findEvents(tx, row.id);
   const link = mayStep(row.status, 'sign') ? soaLink(deps, { accountId: identity.accountId, id: row.id }) : null;

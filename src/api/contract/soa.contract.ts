@@ -220,11 +220,27 @@ export const SoaCompleted = z.strictObject({
   exception: z._default(z.nullable(z.enum(SOA_EXCEPTIONS)), null),
 });
 
+export type SoaCompleted = z.output<typeof SoaCompleted>;
+
+/** What was agreed to on paper or in a call, and where the proof of it is, as a form has it. */
+export const SoaRecorded = z.strictObject({
+  name: SoaSigned.shape.name,
+  products: Products,
+  signs_as: SoaSigned.shape.signs_as,
+  relationship: SoaSigned.shape.relationship,
+  beneficiary_name: SoaSigned.shape.beneficiary_name,
+  signed_at: Instant,
+  note: needed(2_000, 'Say where the form or the recording is kept.'),
+});
+export type SoaRecorded = z.output<typeof SoaRecorded>;
+
 // ---- endpoints -------------------------------------------------------------
 
 const Params = z.strictObject({ id: PathId });
 /** The unguessable part of a link. */
-const PublicParams = z.strictObject({ id: z.string().check(z.regex(/^[\w-]{40,200}$/, 'This link is incomplete.')) });
+const PublicParams = z.strictObject({
+  token: z.string().check(z.regex(/^[\w-]{40,200}$/, 'This link is incomplete.')),
+});
 const PublicQuery = z.strictObject({
   /** The agent's public page that the link is of. Absent: not checked. */
   domain_name: z.optional(z.string().check(z.trim(), z.maxLength(253))),
@@ -334,7 +350,7 @@ export const soaRequests = resource(
       endpoint({
         ...read,
         name: 'viewSoaRequest',
-        path: `${path}/:id/view`,
+        path: `${path}/:token/view`,
         summary: 'What the person behind a link agrees to; opening it is recorded',
         access: 'public',
         params: PublicParams,
@@ -345,7 +361,7 @@ export const soaRequests = resource(
       endpoint({
         ...write,
         name: 'submitSoaRequest',
-        path: `${path}/:id/submit`,
+        path: `${path}/:token/submit`,
         summary: 'Sign a scope of appointment by its link',
         access: 'public',
         idempotent: false,

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { SOA_EXCEPTIONS, SoaCompleted, type SoaDetail, SoaSigned, soaRequests } from '#contract/soa.contract.ts';
+import type { Body } from '#contract/endpoint.ts';
+import { SOA_EXCEPTIONS, SoaCompleted, type SoaDetail, SoaRecorded, soaRequests } from '#contract/soa.contract.ts';
 import { EXCEPTION_WORDS } from '#rules/soa/soa-words.ts';
 import { useApp } from '../_base/use-app.ts';
 import { formWrite } from '../_resource/form-write.ts';
@@ -32,7 +32,7 @@ export function CompleteDialog({ soa, onClose }: StepProps) {
         exception: null,
         ...(soa.appointment_at !== null && { appointment_at: soa.appointment_at }),
       }}
-      write={formWrite(soaRequests.complete, SHOWN, (body: z.output<typeof SoaCompleted>) => ({
+      write={formWrite(soaRequests.complete, SHOWN, (body: SoaCompleted) => ({
         params: { id: soa.id },
         body,
       }))}
@@ -76,7 +76,7 @@ export function RejectDialog({ soa, onClose }: StepProps) {
       title={isSigned ? 'Reject scope of appointment' : 'Cancel scope of appointment'}
       schema={Rejected}
       values={{ reason: '' }}
-      write={formWrite(soaRequests.reject, SHOWN, (body: z.output<typeof Rejected>) => ({
+      write={formWrite(soaRequests.reject, SHOWN, (body: Body<typeof soaRequests.reject>) => ({
         params: { id: soa.id },
         body,
       }))}
@@ -91,23 +91,13 @@ export function RejectDialog({ soa, onClose }: StepProps) {
   );
 }
 
-const Recorded = z.strictObject({
-  name: SoaSigned.shape.name,
-  products: SoaSigned.shape.products,
-  signs_as: SoaSigned.shape.signs_as,
-  relationship: SoaSigned.shape.relationship,
-  beneficiary_name: SoaSigned.shape.beneficiary_name,
-  signed_at: soaRequests.record.body.shape.signed_at,
-  note: z.string().check(z.trim(), z.minLength(1, 'Say where the form or the recording is kept.'), z.maxLength(2_000)),
-});
-
 /** What was agreed to on paper or in a call, and where the proof is. */
 export function RecordSoaDialog({ soa, onClose }: StepProps) {
   const { toasts } = useApp();
   return (
     <RecordDialog
       title={soa.method === 'paper' ? 'Record the paper form' : 'Record the call'}
-      schema={Recorded}
+      schema={SoaRecorded}
       values={{
         name: soa.contact.name,
         products: [...soa.products],
@@ -116,7 +106,7 @@ export function RecordSoaDialog({ soa, onClose }: StepProps) {
         beneficiary_name: '',
         note: '',
       }}
-      write={formWrite(soaRequests.record, SHOWN, (body: z.output<typeof Recorded>) => ({
+      write={formWrite(soaRequests.record, SHOWN, (body: SoaRecorded) => ({
         params: { id: soa.id },
         body,
       }))}
