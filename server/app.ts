@@ -35,6 +35,7 @@ import { walletsRoutes } from './features/wallets/wallets.routes.ts';
 import { plansRoutes } from './features/plans/plans.routes.ts';
 import { maxPlusRoutes } from './features/max-plus/max-plus.routes.ts';
 import { mailerKitsRoutes } from './features/mailer-kits/mailer-kits.routes.ts';
+import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
 import { printingRoutes } from './features/printing/printing.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
@@ -153,6 +154,7 @@ const FEATURES: readonly Routes[] = [
   soaRoutes,
   signPageRoutes,
   comraLeadsRoutes,
+  reportsRoutes,
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,

@@ -17,6 +17,7 @@ import * as comraLeads from '#contract/comra-leads.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
 import * as customDomains from '#contract/custom-domains.contract.ts';
 import * as settings from '#contract/settings.contract.ts';
+import * as reports from '#contract/reports.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
 import * as soa from '#contract/soa.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
@@ -117,6 +118,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: settings,
     description: 'Settings of the account with their history, and those that anyone can read.',
   },
+  reports: { of: reports, description: 'Saved reports, their numbers, and the facts behind each number.' },
   'comra-leads': { of: comraLeads, description: 'Leads of vendors, and what became of them.' },
   signups: { of: signups, description: 'Enrollment forms of agents, and who may sell Medicare.' },
   soa: { of: soa, description: 'Scopes of appointment: sent, signed, sealed and verified.' },

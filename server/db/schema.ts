@@ -1654,6 +1654,24 @@ export interface Database {
     session_id: number;
     replaced_at: RequiredAt;
   };
+  report_results: {
+    account_id: number;
+    report_id: number;
+    user_id: number;
+    result: RequiredJson;
+    computed_at: RequiredAt;
+  };
+  reports: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    type: string;
+    name: string;
+    shared: Generated<boolean>;
+    definition: RequiredJson;
+    created_at: At;
+    deleted_at: NullableAt;
+  };
   rx_details: {
     contact_id: number;
     account_id: number;

@@ -1,6 +1,7 @@
 import { REQUESTS_KEPT_DAYS } from '#contract/api-tracking.contract.ts';
 import { CHANGES_KEPT_DAYS } from '#contract/events.contract.ts';
 import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
+import { REPORT_KEPT_DAYS } from '#contract/reports.contract.ts';
 import { TRAINING_KEPT_DAYS } from '#contract/trainings.contract.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,4 +49,6 @@ export const KEPT: readonly Kept[] = [
   { kind: 'import_kept_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'calendar_event_changes', keptMs: CHANGES_KEPT_DAYS * DAY_MS },
   { kind: 'deleted_trainings', keptMs: TRAINING_KEPT_DAYS * DAY_MS },
+  // Those that are deleted.
+  { kind: 'reports', keptMs: REPORT_KEPT_DAYS * DAY_MS },
 ];

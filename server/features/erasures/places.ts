@@ -93,6 +93,8 @@ export const PLACES: readonly Place[] = [
   { table: 'help_tickets', texts: ['subject', 'message', 'machines'] },
   { table: 'calendar_events', texts: ['title', 'place', 'notes'] },
   { table: 'calendar_event_changes', texts: ['title'], json: ['before'] },
+  { table: 'reports', texts: ['name'], json: ['definition'] },
+  { table: 'report_results', json: ['result'] },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */

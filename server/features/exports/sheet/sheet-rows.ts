@@ -1,5 +1,5 @@
 /** Cell writers by column; a value they can't write stays text. */
-export type SheetKind = 'text' | 'date' | 'number';
+export type SheetKind = 'text' | 'date' | 'number' | 'decimal';
 
 export interface SheetColumn {
   readonly header: string;

@@ -2,7 +2,7 @@ import { formatCount } from '#rules/words/format-count.ts';
 import { UnwritableFile } from './unwritable-file.ts';
 import type { SheetColumn, SheetKind, SheetRows } from './sheet-rows.ts';
 
-const STYLE = { header: 1, date: 2, text: 3 } as const;
+const STYLE = { header: 1, date: 2, text: 3, decimal: 4 } as const;
 
 /** Day 0 of a workbook; before 1900-03-01 its days are off by one, and before 1900 there are none. */
 const DAY_0 = Date.UTC(1899, 11, 30);
@@ -43,6 +43,10 @@ const CELLS: Readonly<Record<SheetKind, (at: string, text: string) => string>> =
   text: (at, text) => textCell(at, text, STYLE.text),
   number: (at, text) =>
     /^-?\d{1,15}$/.test(text) ? `<c r="${at}"><v>${text}</v></c>` : textCell(at, text, STYLE.text),
+  decimal: (at, text) =>
+    /^-?\d{1,13}\.\d\d$/.test(text)
+      ? `<c r="${at}" s="${STYLE.decimal}"><v>${text}</v></c>`
+      : textCell(at, text, STYLE.text),
   date: (at, text) =>
     text >= FIRST_SAFE_DAY && /^\d{4}-\d\d-\d\d$/.test(text)
       ? `<c r="${at}" s="${STYLE.date}"><v>${(Date.parse(text) - DAY_0) / DAY_MS}</v></c>`
