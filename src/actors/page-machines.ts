@@ -16,6 +16,7 @@ import { composePlans } from './plans.actors.ts';
 import { composePlayer } from './phone/recording-player.ts';
 import { composePrinting } from './printing.actors.ts';
 import { composeRegistration } from './registration.actors.ts';
+import { composeReports } from './reports.actors.ts';
 import type { AppActors } from './root.ts';
 import { composeStore } from './store.actors.ts';
 import { composeTransfer } from './transfers.actors.ts';
@@ -49,6 +50,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composeMessages(api, cable, resources),
   ...composeBilling(api, resources, worldOf(session, toasts)),
   ...composePlans(api, resources, worldOf(session, toasts)),
+  ...composeReports(api, resources),
   ...composeStore(api, resources),
   ...composePasswords(api),
   ...composeTwoFactor(api),

@@ -29,7 +29,12 @@ export async function makeFacts(it: TestApp): Promise<Readonly<Record<string, nu
   };
   const now = it.deps.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  const avila = await contact('agent', 'Avila', FIRST, { source: 'Web', state: 'TX', last_touch_at: now, status_id: status });
+  const avila = await contact('agent', 'Avila', FIRST, {
+    source: 'Web',
+    state: 'TX',
+    last_touch_at: now,
+    status_id: status,
+  });
   const bell = await contact('agent', 'Bell', LAST, { source: 'web', state: 'TX' });
   const cruz = await contact('peer', 'Cruz', '2026-11-05T15:00:00Z', {
     source: 'Referral',
@@ -43,17 +48,37 @@ export async function makeFacts(it: TestApp): Promise<Readonly<Record<string, nu
 
   const policy = (id: number, more: Readonly<Record<string, unknown>>) =>
     one(
-      `insert into policies (account_id, contact_id${Object.keys(more).map((name) => `, ${name}`).join('')})
-       values ((select account_id from contacts where id = $1), $1${Object.keys(more).map((_, index) => `, $${index + 2}`).join('')}) returning id`,
+      `insert into policies (account_id, contact_id${Object.keys(more)
+        .map((name) => `, ${name}`)
+        .join('')})
+       values ((select account_id from contacts where id = $1), $1${Object.keys(more)
+         .map((_, index) => `, $${index + 2}`)
+         .join('')}) returning id`,
       [id, ...Object.values(more)],
     );
   const aetna = { carrier: 'Aetna', type: 'medicare_advantage', status: 'active' };
   // 1,200.00 a year.
   await policy(avila, { ...aetna, effective_on: '2026-11-01', premium_cents: 10_000, premium_period: 'month' });
   // 200.00 a year, and ended since.
-  await policy(avila, { ...aetna, carrier: ' aetna', type: 'part_d', status: 'lapsed', effective_on: '2026-11-03', premium_cents: 5_000, premium_period: 'quarter' });
+  await policy(avila, {
+    ...aetna,
+    carrier: ' aetna',
+    type: 'part_d',
+    status: 'lapsed',
+    effective_on: '2026-11-03',
+    premium_cents: 5_000,
+    premium_period: 'quarter',
+  });
   // 1,000.00 once; ends within the renewals.
-  await policy(cruz, { ...aetna, carrier: 'Humana', type: 'life', effective_on: '2026-11-10', premium_cents: 100_000, premium_period: 'once', expires_on: '2026-12-31' });
+  await policy(cruz, {
+    ...aetna,
+    carrier: 'Humana',
+    type: 'life',
+    effective_on: '2026-11-10',
+    premium_cents: 100_000,
+    premium_period: 'once',
+    expires_on: '2026-12-31',
+  });
   // 20.00 a year, the same days a year before.
   await policy(eng, { ...aetna, effective_on: '2025-11-05', premium_cents: 1_000, premium_period: 'half_year' });
   await policy(bell, { ...aetna, status: 'applied', effective_on: '2026-11-02' });
@@ -72,7 +97,11 @@ export async function makeFacts(it: TestApp): Promise<Readonly<Record<string, nu
   await call('peer', LAST, 30, null);
   await call(null, LAST, 0, cruz);
   await call('manager', '2026-11-11T05:00:00Z', 10, null);
-  await one(`insert into call_recordings (account_id, call_id, created_at) values ($1, $2, $3)`, [accountId, recorded, FIRST]);
+  await one(`insert into call_recordings (account_id, call_id, created_at) values ($1, $2, $3)`, [
+    accountId,
+    recorded,
+    FIRST,
+  ]);
 
   const broadcast = await one(
     `insert into broadcasts (account_id, user_id, actor_id, channel, name, status, selection, created_at, updated_at, started_at)
@@ -96,13 +125,21 @@ export async function makeFacts(it: TestApp): Promise<Readonly<Record<string, nu
        values ($1, $2, $3, 'out', 'delivered', 'Hi', '+15125550100', '+15125550101', 2, $4, 'embedded', $5, $5, $6)`,
       [accountId, conversation, avila, idOf('agent'), '2026-11-03T15:00:00Z', from],
     );
-  for (const [direction, state] of [['out', 'recorded'], ['in', 'received'], ['out', 'failed']])
+  for (const [direction, state] of [
+    ['out', 'recorded'],
+    ['in', 'received'],
+    ['out', 'failed'],
+  ])
     await one(
       `insert into contact_emails (account_id, contact_id, user_id, actor_id, direction, address, subject, body, status, at)
        values ($1, $2, $3, $3, $4, 'a@example.com', 'Hello', 'Hello', $5, '2026-11-03T15:00:00Z')`,
       [accountId, cruz, idOf('peer'), direction, state],
     );
-  for (const [deleted, imported] of [[null, null], [now, null], [null, 1]])
+  for (const [deleted, imported] of [
+    [null, null],
+    [now, null],
+    [null, 1],
+  ])
     await one(
       `insert into notes (account_id, contact_id, author_id, body, created_at, deleted_at, import_id) values ($1, $2, $3, 'Likes tea', $4, $5, $6)`,
       [accountId, avila, idOf('agent'), '2026-11-03T15:00:00Z', deleted, imported],

@@ -43,8 +43,11 @@ const namedOf = (type: ReportType, numbers: readonly number[]): Record<string, n
     REPORT_KINDS[type].measures.flatMap((measure, at) => (numbers[at] === 0 ? [] : [[measure, numbers[at] ?? -1]])),
   );
 
-const rowsOf = (id: number, query: { measure: ReportMeasure; key?: string; days?: 'now' | 'before' }, client = manager) =>
-  client.call(reports.rows, { params: { id }, query: { ...query, limit: 200 } });
+const rowsOf = (
+  id: number,
+  query: { measure: ReportMeasure; key?: string; days?: 'now' | 'before' },
+  client = manager,
+) => client.call(reports.rows, { params: { id }, query: { ...query, limit: 200 } });
 
 /** Computed by hand from the comments of `report-facts.ts`. */
 const EXPECTED: Readonly<Record<ReportType, readonly [Wanted, object]>> = {
@@ -67,7 +70,11 @@ const EXPECTED: Readonly<Record<ReportType, readonly [Wanted, object]>> = {
   ],
   renewals: [
     { from: '2026-12-01', to: '2027-01-31' },
-    { 'Dec 2026': { policies: 1, premium_cents: 100_000 }, 'Jan 2027': {}, Total: { policies: 1, premium_cents: 100_000 } },
+    {
+      'Dec 2026': { policies: 1, premium_cents: 100_000 },
+      'Jan 2027': {},
+      Total: { policies: 1, premium_cents: 100_000 },
+    },
   ],
   activity: [
     {},
@@ -130,10 +137,7 @@ const EXPECTED: Readonly<Record<ReportType, readonly [Wanted, object]>> = {
       Total: { consents: 1, withdrawn: 1, do_not_call: 1, recordings: 1, unannounced: 1 },
     },
   ],
-  usage: [
-    { dimension: 'kind' },
-    { Calls: { minutes: 2 }, Texts: { segments: 4 }, Total: { minutes: 2, segments: 4 } },
-  ],
+  usage: [{ dimension: 'kind' }, { Calls: { minutes: 2 }, Texts: { segments: 4 }, Total: { minutes: 2, segments: 4 } }],
 };
 
 describe.each(REPORT_TYPES)('a report of %s', (type) => {
@@ -161,7 +165,9 @@ describe.each(REPORT_TYPES)('a report of %s', (type) => {
     for (const dimension of dimensions) {
       for (const who of ['all', 'mine'] as const) {
         const { result } = await computed(type, { ...wanted, dimension, who });
-        const sums = measures.map((_, at) => (result?.rows ?? []).reduce((sum, { numbers }) => sum + (numbers[at] ?? 0), 0));
+        const sums = measures.map((_, at) =>
+          (result?.rows ?? []).reduce((sum, { numbers }) => sum + (numbers[at] ?? 0), 0),
+        );
         expect(sums, `${dimension} of ${who}`).toEqual(result?.totals);
         if (who === 'all') expect(namedOf(type, sums), dimension).toEqual(totals.Total);
       }
@@ -203,15 +209,20 @@ test('a reader gets the numbers of what they may see', async () => {
   expect(status, JSON.stringify(body)).toBe(200);
 
   expect(tableOf(body.data)).toMatchObject({ Total: { policies: 2, premium_cents: 140_000 } });
-  expect((await rowsOf(id, { measure: 'policies' }, agent)).body.data.map(({ title }) => title)).toEqual(['Avila', 'Avila']);
+  expect((await rowsOf(id, { measure: 'policies' }, agent)).body.data.map(({ title }) => title)).toEqual([
+    'Avila',
+    'Avila',
+  ]);
   expect((await rowsOf(id, { measure: 'policies' })).body.meta.total_count).toBe(3);
 });
 
 test('a name of a contact is for those who see the contact', async () => {
   const { avila } = Object.fromEntries(
-    (await it.owner.query<{ id: number; last_name: string }>(`select id, last_name from contacts where last_name = 'Avila'`)).rows.map(
-      ({ id }) => ['avila', id],
-    ),
+    (
+      await it.owner.query<{ id: number; last_name: string }>(
+        `select id, last_name from contacts where last_name = 'Avila'`,
+      )
+    ).rows.map(({ id }) => ['avila', id]),
   );
   await it.owner.query('update calls set user_id = $1 where contact_id = $2', [it.world.people.peer.id, avila]);
   const peer = await it.signIn('peer');

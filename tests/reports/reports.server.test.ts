@@ -69,11 +69,23 @@ describe('a report', () => {
     [{ dimension: 'channel' }, 'dimension', "A Production report can't be split this way."],
     [{ measure: 'texts' }, 'measure', "A Production report doesn't count this."],
     [{ period: 'custom' }, 'from', 'Choose the first day.'],
-    [{ period: 'custom', from: '2026-11-02', to: '2026-11-01' }, 'from', 'Choose a first day that is not after the last one.'],
+    [
+      { period: 'custom', from: '2026-11-02', to: '2026-11-01' },
+      'from',
+      'Choose a first day that is not after the last one.',
+    ],
     [{ period: 'custom', from: '2020-01-01', to: '2026-11-01' }, 'from', 'Choose at most three years.'],
     [{ period: 'next_30_days' }, 'period', 'This report is about days gone by. Choose other days.'],
-    [{ type: 'pipeline', compare: 'previous_year' }, 'compare', 'This report is as of now, so there is nothing to compare.'],
-    [{ type: 'imports', filters: [{ field: 'state', value: 'TX' }] }, 'filters', 'This report counts no contacts, so it has no filters.'],
+    [
+      { type: 'pipeline', compare: 'previous_year' },
+      'compare',
+      'This report is as of now, so there is nothing to compare.',
+    ],
+    [
+      { type: 'imports', filters: [{ field: 'state', value: 'TX' }] },
+      'filters',
+      'This report counts no contacts, so it has no filters.',
+    ],
   ] as const)('with %j is refused at its field', async (body, field, message) => {
     const answer = await create(body as Partial<NewReport>);
     expect(answer.status).toBe(422);
@@ -139,7 +151,10 @@ describe('the list', () => {
   test('of types says what each counts', async () => {
     const { body } = await agent.call(reports.types);
     expect(body.data.map(({ type }) => type)).toEqual([...REPORT_TYPES]);
-    expect(body.data[0]).toMatchObject({ label: 'Production', measures: [{ measure: 'policies', label: 'Policies' }, {}, {}] });
+    expect(body.data[0]).toMatchObject({
+      label: 'Production',
+      measures: [{ measure: 'policies', label: 'Policies' }, {}, {}],
+    });
   });
 });
 
@@ -158,7 +173,13 @@ test('basic users have no reports', async () => {
 });
 
 test('the file is a workbook named after the type, with a row of totals', async () => {
-  const id = await idOf({ type: 'activity', dimension: 'month', period: 'custom', from: '2026-10-01', to: '2026-11-30' });
+  const id = await idOf({
+    type: 'activity',
+    dimension: 'month',
+    period: 'custom',
+    from: '2026-10-01',
+    to: '2026-11-30',
+  });
   const { headers, status, body } = await agent.send('GET', `/v1/reports/export.xlsx?id=${id}`);
   expect(status).toBe(200);
   expect(headers['content-disposition']).toContain('activity.xlsx');

@@ -23,6 +23,7 @@ import { insertDemoDomains } from './demo-domains.sql.ts';
 import { insertDemoEvents } from './demo-events.sql.ts';
 import { insertDemoSoa } from './demo-soa.sql.ts';
 import { insertDemoSettings } from './demo-settings.sql.ts';
+import { insertDemoReports } from './demo-reports.sql.ts';
 import { insertDemoSignups } from './demo-signups.sql.ts';
 import { insertDemoTrainings } from './demo-trainings.sql.ts';
 import { insertDemoStore } from './demo-store.sql.ts';
@@ -140,5 +141,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoSettings(tx, accountId, { storage, now });
   await insertDemoSignups(tx, accountId, agency, now);
   await insertDemoSoa(tx, accountId, making.seal, now);
+  await insertDemoReports(tx, accountId, agency, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

@@ -23,14 +23,16 @@ export function goneOf(reply: FastifyReply): AbortSignal {
  * @throws {Refusal} `unavailable`
  */
 export async function cancelable<T>(pool: Pool, tx: Tx, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const [{ pid = 0 } = {}] = await tx.raw<{ pid: number }>(
+  const [backend] = await tx.raw<{ pid: number }>(
     `select pg_backend_pid() as pid, set_config('statement_timeout', $1, true)`,
     [String(STATEMENT_MS)],
   );
   let canceling: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     // Only the role that connected may cancel; the transaction works as a lesser one.
-    canceling = pool.query(`set local role none; select pg_cancel_backend(${Math.trunc(pid)})`).catch(() => undefined);
+    canceling = pool
+      .query(`set local role none; select pg_cancel_backend(${Math.trunc(backend?.pid ?? 0)})`)
+      .catch(() => undefined);
   };
   if (gone.aborted) throw new Refusal('unavailable', MESSAGE, { retryAfter: 1 });
   gone.addEventListener('abort', cancel);

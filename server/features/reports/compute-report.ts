@@ -29,7 +29,12 @@ interface Calendar {
   readonly compared: Days | null;
 }
 
-async function calendarOf(deps: Deps, tx: Tx, { userId }: Identity, { type, definition }: Definition): Promise<Calendar> {
+async function calendarOf(
+  deps: Deps,
+  tx: Tx,
+  { userId }: Identity,
+  { type, definition }: Definition,
+): Promise<Calendar> {
   const zone = await ownZone(tx, userId);
   const today = await ownDay(deps, tx, userId);
   if (REPORT_KINDS[type].range === 'now') return { zone, today, days: null, compared: null };

@@ -9,12 +9,13 @@ import { workbookOf } from '../exports/sheet/workbook.ts';
 type Unit = (typeof MEASURE_WORDS)[keyof typeof MEASURE_WORDS]['unit'];
 
 /** Talk time in minutes: a spreadsheet adds them. */
-const CELLS: Readonly<Record<Unit, { readonly kind: SheetKind; readonly suffix: string; of(value: number): string }>> = {
-  count: { kind: 'number', suffix: '', of: String },
-  cents: { kind: 'decimal', suffix: '', of: (value) => (value / 100).toFixed(2) },
-  micros: { kind: 'decimal', suffix: '', of: (value) => (value / 1_000_000).toFixed(2) },
-  seconds: { kind: 'decimal', suffix: ' (minutes)', of: (value) => (value / 60).toFixed(2) },
-};
+const CELLS: Readonly<Record<Unit, { readonly kind: SheetKind; readonly suffix: string; of(value: number): string }>> =
+  {
+    count: { kind: 'number', suffix: '', of: String },
+    cents: { kind: 'decimal', suffix: '', of: (value) => (value / 100).toFixed(2) },
+    micros: { kind: 'decimal', suffix: '', of: (value) => (value / 1_000_000).toFixed(2) },
+    seconds: { kind: 'decimal', suffix: ' (minutes)', of: (value) => (value / 60).toFixed(2) },
+  };
 
 type Result = Omit<ReportResult, 'computed_at'> & { readonly computed_at: string };
 

@@ -165,8 +165,7 @@ export function listRows(
   return inOneTransaction(deps.pool, identity, async (tx) => {
     const { type, result } = await readReport(deps, identity, id);
     if (result === null) throw new Refusal('conflict', 'Refresh the report first.');
-    if (!REPORT_KINDS[type].measures.includes(measure))
-      throw refuseField('measure', "This report doesn't count this.");
+    if (!REPORT_KINDS[type].measures.includes(measure)) throw refuseField('measure', "This report doesn't count this.");
     const { zone, definition } = result;
     const days = side === 'now' ? result.days : result.compared;
     const today = dayIn(zone, new Date(result.computed_at));

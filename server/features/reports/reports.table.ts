@@ -18,7 +18,8 @@ const ownReports = countOf((userId) => sql`select from reports where user_id = $
 const below = ({ roles, userId, businessUnitId }: Identity) => {
   const reach = reachOf(roles);
   if (reach === 'account') return sql`true`;
-  const unit = reach === 'businessUnit' ? sql` union select id from users where business_unit_id = ${businessUnitId}` : sql``;
+  const unit =
+    reach === 'businessUnit' ? sql` union select id from users where business_unit_id = ${businessUnitId}` : sql``;
   return sql`r.user_id in (select descendant_id from user_tree where ancestor_id = ${userId}${unit})`;
 };
 
@@ -46,7 +47,9 @@ const visibility: Visibility = {
 
 const PERSON = sql`(select jsonb_build_object('id', n.id, 'name', n.name) from names_of_people(array[r.user_id]) n)`;
 
-const select = ({ userId }: Identity) => sql`r.id, r.type, r.name, r.shared, r.definition, r.user_id = ${userId} as mine,
+const select = ({
+  userId,
+}: Identity) => sql`r.id, r.type, r.name, r.shared, r.definition, r.user_id = ${userId} as mine,
   r.created_at, ${PERSON} as created_by,
   (select x.computed_at from report_results x where x.report_id = r.id and x.user_id = ${userId}) as computed_at`;
 

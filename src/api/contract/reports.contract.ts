@@ -102,7 +102,8 @@ const ReportRow = z.object({
 });
 export type ReportRow = z.output<typeof ReportRow>;
 
-const limitOf = (rows: number) => z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), rows);
+const limitOf = (rows: number) =>
+  z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), rows);
 
 // ---- endpoints -------------------------------------------------------------
 

@@ -45,6 +45,7 @@ const BROADCASTS: PageGate = {
   reason: 'Your role does not include broadcasts.',
   feature: 'broadcasts',
 };
+const REPORTS: PageGate = { ...CONTACTS, feature: 'reports' };
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
@@ -103,6 +104,8 @@ export const PAGES = definePages({
   '/broadcasts': { label: 'Broadcasts', goto: 'k', gate: BROADCASTS },
   '/broadcasts/$id': { title: 'Broadcast' },
   '/broadcasts/$id/$step': {},
+  '/reports': { label: 'Reports', goto: 'o', gate: REPORTS },
+  '/reports/$id': { title: 'Report' },
   '/wallets': { label: 'Wallet', goto: 'j', gate: WALLETS },
   '/wallets/receipt': { title: 'Receipt', isClosed: true },
   '/trainings': { label: 'Trainings', gate: { ...CONTACTS, feature: 'trainings' } },

@@ -48,10 +48,7 @@ export function periodDays(
  * The days to compare with: as many days just before, or the same days a year earlier. A period of whole months is
  * compared with the whole months before it.
  */
-export function comparedDays(
-  { compare }: Pick<ReportDefinition, 'compare'>,
-  { from, to }: Days,
-): Days | null {
+export function comparedDays({ compare }: Pick<ReportDefinition, 'compare'>, { from, to }: Days): Days | null {
   if (compare === 'none') return null;
   if (compare === 'previous_year') return of(plusYears(from, -1), plusYears(to, -1));
   const isWholeMonths = from === startOf(from, 'month') && to === lastOfMonth(to);

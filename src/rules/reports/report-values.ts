@@ -30,3 +30,7 @@ export const formatInstant = (at: string, zone: string): string =>
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(new Date(at));
+
+/** "7.3%", "0.4%"; empty for a share of nothing. */
+export const shareWords = (part: number, whole: number): string =>
+  whole === 0 || part === 0 ? '' : `${Math.round((part / whole) * 1_000) / 10}%`;

@@ -7,8 +7,7 @@ import type {
   ReportType,
   ReportWho,
 } from '#contract/reports/definition.contract.ts';
-import type { ScopeNames } from '../contacts/scope-sentence.ts';
-import { fieldWord, valueWords } from '../contacts/scope-sentence.ts';
+import { fieldWord, type ScopeNames, valueWords } from '../contacts/scope-sentence.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
 import { REPORT_KINDS } from './report-types.ts';
 
@@ -121,6 +120,10 @@ export const COMPARISON_WORDS: Readonly<Record<ReportComparison, string>> = {
 export const daysWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   from === to ? formatPlainDate(from) : `${formatPlainDate(from)}–${formatPlainDate(to)}`;
 
+/** "state TX, tagged hot". */
+export const filtersWords = (filters: ReportDefinition['filters'], nameOf?: ScopeNames): string =>
+  filters.map((filter) => `${fieldWord(filter.field)} ${valueWords(filter, nameOf)}`).join(', ');
+
 /** "Policies by carrier, this year, compared with the same days a year ago. Of everyone I can see." */
 export function definitionWords(type: ReportType, definition: ReportDefinition, nameOf?: ScopeNames): string {
   const { measure, dimension, who, period, from, to, compare, filters } = definition;
@@ -131,7 +134,7 @@ export function definitionWords(type: ReportType, definition: ReportDefinition, 
         ? daysWords({ from, to })
         : PERIOD_WORDS[period];
   const compared = compare === 'none' ? '' : `, compared with ${COMPARISON_WORDS[compare]}`;
-  const narrowed = filters.map((filter) => `${fieldWord(filter.field)} ${valueWords(filter, nameOf)}`).join(', ');
+  const narrowed = filtersWords(filters, nameOf);
   const only = narrowed === '' ? '' : ` Only contacts with ${narrowed}.`;
   return `${MEASURE_WORDS[measure].label} by ${DIMENSION_WORDS[dimension].toLowerCase()}, ${days}${compared}: ${WHO_WORDS[who]}.${only}`;
 }

@@ -37,6 +37,7 @@ import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
 import { customDomainsRoutes } from '../custom-domains/custom-domains.routes.tsx';
 import { eventsRoutes } from '../events/events.routes.tsx';
 import { settingsRoutes } from '../settings/settings.routes.tsx';
+import { reportsRoutes } from '../reports/reports.routes.tsx';
 import { signupsRoutes } from '../signups/signups.routes.tsx';
 import { soaRoutes } from '../soa/soa.routes.tsx';
 import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
@@ -116,6 +117,7 @@ const routeTree = rootRoute.addChildren([
     ...eventsRoutes,
     ...trainingsRoutes,
     ...settingsRoutes,
+    ...reportsRoutes,
     ...signupsRoutes,
     ...soaRoutes,
     ...comraLeadsRoutes,

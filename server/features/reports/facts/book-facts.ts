@@ -77,7 +77,9 @@ const contacts = (asked: Asked, day: Sql | null, where: Sql): FactSource => ({
   measures: {
     contacts: one,
     contacted: flag(sql`c.last_touch_at is not null`),
-    sold: flag(sql`exists (select from policies p where p.contact_id = c.id and p.deleted_at is null and p.status = 'active')`),
+    sold: flag(
+      sql`exists (select from policies p where p.contact_id = c.id and p.deleted_at is null and p.status = 'active')`,
+    ),
     overdue: flag(sql`coalesce(c.follow_up_on <= ${asked.today}::date, false)`),
     // As the filter "last touched not since": since the first moment of that day.
     untouched: flag(sql`c.last_touch_at is null or c.last_touch_at

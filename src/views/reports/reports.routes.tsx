@@ -1,0 +1,18 @@
+import { createRoute } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { idPage } from '../_base/routes/page-parts.tsx';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
+
+const ReportsRoute = lazyPart(() => import('./ReportsPage.tsx'), 'ReportsRoute');
+const ReportPage = lazyPart(() => import('./ReportPage.tsx'), 'ReportPage');
+
+export const reportsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/reports',
+    staticData: { icon: ChartColumn },
+    component: ReportsRoute,
+  }),
+  createRoute({ getParentRoute: () => appRoute, path: '/reports/$id', component: idPage(ReportPage) }),
+] as const;
