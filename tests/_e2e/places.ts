@@ -11,6 +11,7 @@ import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
 import { above, after, ANYWHERE, cut, type Go, page, type Place, press } from './place.ts';
+import { REPORT_PLACES } from './report-places.ts';
 import { upload, type Visitor } from './visitors.ts';
 
 const contacts = page('/contacts', '/contacts', 'tbody tr a');
@@ -161,6 +162,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   ...CONTACT_PLACES,
   ...LINK_PLACES,
   ...SOA_PLACES,
+  ...REPORT_PLACES,
   ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {

@@ -35,13 +35,13 @@ const FOREIGN: readonly Relation[] = ['otherAccount', 'assigned', 'unknown'];
 const relations: readonly Relation[] = ['own', 'downline', 'peer', 'upline', 'otherUnit', ...FOREIGN];
 
 /** As contacts: the caller's own and those of their downline, and of their unit or account where the role reaches so far. */
-function verdict({ actor, relation }: Question): Verdict {
+export function eventVerdict({ actor, relation }: Question): Verdict {
   if (FOREIGN.includes(relation) && !(relation === 'assigned' && actor.tenant === 'z')) return 'absent';
   if (relation === 'own' || relation === 'downline' || actor.visibility === 'account') return 'open';
   return actor.visibility === 'unit' && (relation === 'peer' || relation === 'upline') ? 'open' : 'absent';
 }
 
 export const EVENT_KINDS = {
-  calendarEvent: { relations, verdict, make: calendarEvent },
-  eventChange: { relations, verdict, make: eventChange },
+  calendarEvent: { relations, verdict: eventVerdict, make: calendarEvent },
+  eventChange: { relations, verdict: eventVerdict, make: eventChange },
 } as const;

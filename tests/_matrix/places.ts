@@ -218,6 +218,8 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/settings', field: 'id', kind: 'setting' },
   { under: '/v1/admin/settings', field: 'change_id', kind: 'settingChange', absent: 422 },
   { under: '/v1/admin/signups', field: 'id', kind: 'signup' },
+  { under: '/v1/reports', field: 'id', kind: 'report' },
+  { under: '/v1/reports/:id/restore', field: 'id', kind: 'deletedReport' },
   { under: '/v1/pools', field: 'id', kind: 'pool' },
   { under: '/v1/pools', field: 'holder_ids', kind: 'poolHolder', absent: 422 },
   { under: '/v1/admin/agentflow_statuses', field: 'agentflow_status_group_id', kind: 'flowGroupChoice', absent: 422 },

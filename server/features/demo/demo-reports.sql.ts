@@ -18,7 +18,6 @@ const REPORTS: readonly DemoReport[] = [
     shared: true,
   },
   { type: 'policy_book', name: 'Active policies by line', with: { dimension: 'policy_type' } },
-  { type: 'renewals', name: 'Renewals, next 90 days' },
   { type: 'activity', name: 'Calls and talk time by agent', shared: true },
   { type: 'leaderboard', name: 'Leaderboard this month', with: { period: 'this_month' }, shared: true },
   { type: 'conversion', name: 'Conversion by source', with: { period: 'last_90_days' } },
@@ -33,7 +32,10 @@ export async function insertDemoReports(tx: Tx, accountId: number, agency: DemoA
   const agent = agency.people.find(({ roles }) => roles.includes('agent'));
   const rows = [
     ...REPORTS.map((report) => ({ username: manager?.username, report })),
-    { username: agent?.username, report: { type: 'activity', name: 'My week', with: { period: 'last_7_days' } } as const },
+    {
+      username: agent?.username,
+      report: { type: 'activity', name: 'My week', with: { period: 'last_7_days' } } as const,
+    },
   ];
   for (const [at, { username, report }] of rows.entries())
     await tx.raw(

@@ -38,7 +38,7 @@ export function ReportNumbers(props: NumbersProps) {
           </div>
         ))}
       </dl>
-      {result.rows.length === 0 ? (
+      {isNothing(result) ? (
         <p className="soft">Nothing to count on these days. Choose other days, or more people, with Edit.</p>
       ) : (
         <>
@@ -49,6 +49,9 @@ export function ReportNumbers(props: NumbersProps) {
     </>
   );
 }
+
+const isNothing = ({ totals, totals_before: before }: ReportResult): boolean =>
+  [...totals, ...(before ?? [])].every((number) => number === 0);
 
 /** What a total is compared with, or its share of another one. */
 function beside({ type }: Report, { totals, totals_before: before }: ReportResult, at: number): string {

@@ -92,8 +92,13 @@ export function ReportView(props: ReportViewProps) {
       <PageBar
         title={report.name}
         crumbs={CRUMBS}
-        actions={<Actions {...props} />}
-        tools={<Tools report={report} onEdit={() => setIsEditing(true)} />}
+        actions={
+          <>
+            <Actions {...props} />
+            <Tools report={report} onEdit={() => setIsEditing(true)} />
+          </>
+        }
+        manyActions
       />
       <div className={classes('with-side', isOpen && 'is-open')}>
         <div className="with-side-list">

@@ -47,7 +47,7 @@ export function RowsPanel({ report, result, chosen, choose, onClose }: RowsPanel
         </h2>
         <IconButton icon={X} size="small" label="Close" onClick={onClose} />
       </header>
-      <div className="pad">
+      <div className="report-side-about">
         <p className="soft">
           {of}
           {range === null ? '' : `, ${daysWords(range)}`}
