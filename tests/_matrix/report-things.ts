@@ -35,7 +35,7 @@ const reportWith =
        values ($1, $2, 'production', $3, $4, case when $5 then now() end)`,
       [owner.accountId, owner.id, textOf(owner), JSON.stringify(DEFINITION), deleted],
     );
-    await world.one(
+    await world.it.owner.query(
       `insert into report_results (account_id, report_id, user_id, result, computed_at)
        select $1, $2, u.id, $3, now() from users u where u.account_id = $1`,
       [owner.accountId, id, JSON.stringify(RESULT)],

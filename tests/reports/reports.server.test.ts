@@ -79,7 +79,7 @@ describe('a report', () => {
     [
       { type: 'pipeline', compare: 'previous_year' },
       'compare',
-      'This report is as of now, so there is nothing to compare.',
+      'A report as of now has nothing to compare.',
     ],
     [
       { type: 'imports', filters: [{ field: 'state', value: 'TX' }] },

@@ -67,7 +67,7 @@ async function open(path: string, answers: Record<string, Answer> = {}) {
     listReportCreators: { data: [LISTED.created_by] },
     readReport: { data: REPORT },
     refreshReport: { data: REPORT },
-    deleteReport: null,
+    deleteReport: {},
     restoreReport: { data: REPORT },
     listReportRows: { data: [ROW], sum: 8, meta: { ...META, total_count: 8 } },
     listQuickFilters: { data: [] },

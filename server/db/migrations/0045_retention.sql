@@ -158,6 +158,9 @@ begin
       delete from training_progress where training_id in (select id from deleted_trainings where deleted_at < dead);
       delete from deleted_trainings where ctid = any (array(
         select ctid from deleted_trainings where deleted_at < dead limit most for update skip locked));
+    when 'reports' then
+      delete from reports where ctid = any (array(
+        select ctid from reports where deleted_at < dead limit most for update skip locked));
   end case;
   get diagnostics removed = row_count;
   return removed;

@@ -28,7 +28,7 @@ export const reportMachine = setup({
     context: {} as { id: number; newKey: () => string; order: ReportOrder | null; refusal: Refusal | null },
     events: {} as ({ type: 'report.read' } & ReportSeen) | { type: 'report.refresh' } | { type: 'report.cancel' },
     emitted: {} as { type: 'report.computed' },
-    tags: {} as 'busy',
+    tags: {} as 'busy' | 'canceled' | 'failed',
   },
   actors: { compute: promisePort<void, ReportOrder>('compute') },
   actions: {
@@ -64,7 +64,11 @@ export const reportMachine = setup({
       on: { 'report.cancel': 'canceled' },
     },
     /** The numbers are those from before; the answer may have come just then. */
-    canceled: { entry: 'tellChanged', on: { 'report.refresh': { target: 'computing', actions: 'take' } } },
-    failed: { on: { 'report.refresh': { target: 'computing', actions: 'take' } } },
+    canceled: {
+      tags: ['canceled'],
+      entry: 'tellChanged',
+      on: { 'report.refresh': { target: 'computing', actions: 'take' } },
+    },
+    failed: { tags: ['failed'], on: { 'report.refresh': { target: 'computing', actions: 'take' } } },
   },
 });

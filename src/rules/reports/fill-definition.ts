@@ -33,7 +33,7 @@ export function definitionFaults(type: ReportType, definition: ReportDefinition)
     measure: measures.includes(measure) ? null : `A ${label} report doesn't count this.`,
     dimension: dimensions.includes(dimension) ? null : `A ${label} report can't be split this way.`,
     period: isAhead && range === 'past' ? 'This report is about days gone by. Choose other days.' : null,
-    compare: compare !== 'none' && range === 'now' ? 'This report is as of now, so there is nothing to compare.' : null,
+    compare: compare !== 'none' && range === 'now' ? 'A report as of now has nothing to compare.' : null,
     filters: filters.length > 0 && !hasContacts ? 'This report counts no contacts, so it has no filters.' : null,
     from: period === 'custom' ? customFault(from, span) : null,
     to: period === 'custom' && to === null ? 'Choose the last day.' : null,

@@ -60,8 +60,8 @@ export function ReportPage({ id }: { id: number }) {
     <ReportView
       report={report}
       isBusy={snapshot.hasTag('busy')}
-      isCanceled={snapshot.matches('canceled')}
-      refusal={snapshot.matches('failed') ? snapshot.context.refusal : null}
+      isCanceled={snapshot.hasTag('canceled')}
+      refusal={snapshot.hasTag('failed') ? snapshot.context.refusal : null}
       onRefresh={() => actor.send({ type: 'report.refresh' })}
       onCancel={() => actor.send({ type: 'report.cancel' })}
     />

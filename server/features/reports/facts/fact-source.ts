@@ -5,7 +5,7 @@ import { type Seen, seenIn } from '../../contacts/contact-visibility.sql.ts';
 
 export type Sql = RawBuilder<unknown>;
 
-/** A computation: whose facts of which days, for whom. */
+/** A computation: its reader, people and days. */
 export interface Asked {
   readonly readerId: number;
   /** Owners and pools that are asked for, all of them visible to the reader. */
@@ -71,7 +71,7 @@ export const ofContacts = (asked: Asked): readonly Sql[] => [
   ...(asked.contacts === null ? [] : [sql`c.id in (select id from chosen)`]),
 ];
 
-/** Joins the contact `c` of a fact that counts for whoever did it; its name is for those who see the contact. */
+/** Joins the contact `c` of a fact that counts for its agent; its name is for those who see the contact. */
 export const contactOf = (id: Sql, asked: Asked): Sql =>
   sql`left join contacts c on c.id = ${id} and c.deleted_at is null and ${seenIn(asked.seen)}`;
 

@@ -26,7 +26,7 @@ interface Work {
   readonly detail: Sql;
 }
 
-/** What a person did about a contact. It counts for them, whoever owns the contact. */
+/** What an agent did about a contact. It counts for them, not for the owner of the contact. */
 const work = (asked: Asked, { kind, table, alias, person, at, where, ...rest }: Work): FactSource => {
   const contact = sql.ref(`${alias}.contact_id`);
   return {
@@ -103,7 +103,7 @@ export const writtenNotes = (asked: Asked): FactSource =>
     detail: sql`case when c.id is null then '' else left(n.body, 120) end`,
   });
 
-/** Recordings count for whoever was on the call. */
+/** Recordings count for the agent on the call. */
 export const recordedCalls = (asked: Asked): FactSource => ({
   kind: 'recording',
   from: sql`call_recordings r join calls k on k.id = r.call_id ${contactOf(sql`k.contact_id`, asked)}`,

@@ -84,7 +84,7 @@ export const REPORT_DIMENSIONS = [
 ] as const;
 export type ReportDimension = (typeof REPORT_DIMENSIONS)[number];
 
-/** Whose facts: the reader's own, those of their downline, or everything they may see. */
+/** Facts of the reader, of their downline, or everything they may see. */
 export const REPORT_WHO = ['mine', 'downline', 'all'] as const;
 export type ReportWho = (typeof REPORT_WHO)[number];
 
