@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type NewReport, REPORT_KEPT_DAYS, reports } from '#contract/reports.contract.ts';
 import { REPORT_TYPES } from '#contract/reports/definition.contract.ts';
-import { openWorkbook } from '../../server/features/imports/workbook/open-workbook.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
 
 let it: TestApp;
@@ -76,11 +76,7 @@ describe('a report', () => {
     ],
     [{ period: 'custom', from: '2020-01-01', to: '2026-11-01' }, 'from', 'Choose at most three years.'],
     [{ period: 'next_30_days' }, 'period', 'This report is about days gone by. Choose other days.'],
-    [
-      { type: 'pipeline', compare: 'previous_year' },
-      'compare',
-      'A report as of now has nothing to compare.',
-    ],
+    [{ type: 'pipeline', compare: 'previous_year' }, 'compare', 'A report as of now has nothing to compare.'],
     [
       { type: 'imports', filters: [{ field: 'state', value: 'TX' }] },
       'filters',
@@ -172,19 +168,61 @@ test('basic users have no reports', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 });
 
-test('the file is a workbook named after the type, with a row of totals', async () => {
-  const id = await idOf({
-    type: 'activity',
-    dimension: 'month',
-    period: 'custom',
-    from: '2026-10-01',
-    to: '2026-11-30',
+/** The sheet of a workbook, as XML. */
+function sheetOf(book: Buffer): string {
+  const name = 'xl/worksheets/sheet1.xml';
+  const at = book.indexOf(name);
+  return inflateRawSync(book.subarray(at + name.length)).toString();
+}
+
+const asBrowser = (client: Client, path: string, init: RequestInit = {}) =>
+  fetch(`${it.url}${path}`, {
+    ...init,
+    headers: {
+      cookie: client.cookie,
+      'x-identity': `${client.person?.id}:0`,
+      'content-type': 'application/json',
+      origin: it.url,
+    },
   });
-  const { headers, status, body } = await agent.send('GET', `/v1/reports/export.xlsx?id=${id}`);
-  expect(status).toBe(200);
-  expect(headers['content-disposition']).toContain('activity.xlsx');
-  expect(JSON.stringify(body).length).toBeGreaterThan(0);
-  expect(openWorkbook).toBeDefined();
+
+test('the file is a workbook named after the type, with a row of totals and what they are', async () => {
+  const days = { period: 'custom', from: '2026-10-01', to: '2026-11-30' } as const;
+  const id = await idOf({ type: 'activity', dimension: 'month', compare: 'previous_year', ...days });
+  const answer = await asBrowser(agent, `/v1/reports/export.xlsx?id=${id}`);
+  expect(answer.headers.get('content-disposition')).toContain('activity.xlsx');
+
+  const texts = [...sheetOf(Buffer.from(await answer.arrayBuffer())).matchAll(/<t [^>]*>([^<]*)</gu)].map(
+    ([, text]) => text,
+  );
+  expect(texts.slice(0, 4)).toEqual(['Month', 'Calls', 'Calls, 10/01/2025–11/30/2025', 'Talk time (minutes)']);
+  expect(texts.filter((text) => ['Oct 2026', 'Nov 2026', 'Total'].includes(text ?? ''))).toHaveLength(3);
+  expect(texts).toContain(
+    'Calls by month, 10/01/2026–11/30/2026, compared with the same days a year ago: everyone I can see.',
+  );
+});
+
+test('a caller who leaves ends the statement of the database, too', async () => {
+  const id = await idOf();
+  const blocker = await it.owner.connect();
+  const waiting = async () =>
+    (await it.owner.query(`select from pg_locks where not granted and relation = 'policies'::regclass`)).rowCount;
+  const gone = new AbortController();
+  try {
+    await blocker.query('begin');
+    await blocker.query('lock table policies in access exclusive mode');
+    const asked = asBrowser(agent, `/v1/reports/${id}`, { method: 'POST', body: '{}', signal: gone.signal });
+    asked.catch(() => undefined);
+    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 5_000 });
+    gone.abort();
+
+    await expect(asked).rejects.toThrow();
+    await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 5_000 });
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+  expect((await refresh(id)).status).toBe(200);
 });
 
 test('rows of a report that was never computed are refused', async () => {
