@@ -1,4 +1,3 @@
-import { sql as template } from 'kysely';
 import {
   type Report,
   type ReportFilter,
@@ -19,7 +18,6 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
 import { createRow, pageRows, readRow, tellChange, updateRow } from '../../resource/resource.service.ts';
-import { lockRow } from '../../resource/resource-rows.sql.ts';
 import type { Caller, Stored } from '../../resource/table.ts';
 import { cancelable } from './cancelable.ts';
 import { type Computed, computeReport, questionOf } from './compute-report.ts';
@@ -134,7 +132,7 @@ async function note(tx: Tx, deps: Deps, { identity, requestId }: Caller, what: s
 export const removeReport = (deps: Deps, caller: Caller, id: number): Promise<void> =>
   withAccount(deps.pool, caller.identity, async (tx) => {
     const { identity, requestId } = caller;
-    const row = await lockRow(tx, REPORTS, template`r.id = ${id} and ${REPORTS.visibility.seen(identity)}`);
+    const row = await sql.lockReport(tx, id, REPORTS.visibility.seen(identity));
     if (row === null) throw unknown();
     REPORTS.visibility.requireChange?.(
       { deps, tx, identity, requestId, about: reports.about, table: REPORTS, body: {} },

@@ -18,6 +18,10 @@ export const findCreators = (tx: Tx, seen: Sql): Promise<{ id: number; name: str
       from names_of_people(array(select distinct r.user_id from reports as r where ${seen})) n order by lower(n.name), n.id`,
   );
 
+/** A report that a reader sees, locked; `null`: none. */
+export const lockReport = (tx: Tx, id: number, seen: Sql): Promise<Stored | null> =>
+  tx.one(sql<Stored>`select r.* from reports as r where r.id = ${id} and ${seen} for update of r`);
+
 /** Deletes a report until it is restored or expires. */
 export const discard = (tx: Tx, id: number, at: Date) =>
   tx.raw('update reports set deleted_at = $2 where id = $1', [id, at]);

@@ -10,7 +10,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { Table, TableScroll } from '../_kit/display/Table.tsx';
 import { classes } from '../_kit/format/class-names.ts';
-import type { ChosenNumber } from './use-chosen-number.ts';
+import type { ChosenNumber } from './reports-search.ts';
 
 /** Lying bars of a chart; the table has all rows. Ours. */
 const MOST_BARS = 15;

@@ -1,6 +1,5 @@
 import { ChartColumn, Plus } from 'lucide-react';
 import { Suspense } from 'react';
-import * as z from 'zod/mini';
 import { type ListedReport, reports } from '#contract/reports.contract.ts';
 import { REPORT_TYPES } from '#contract/reports/definition.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -8,7 +7,6 @@ import { REPORT_KINDS } from '#rules/reports/report-types.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { type SearchProps, searchPage } from '../_base/routes/page-parts.tsx';
-import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -21,17 +19,12 @@ import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { DeleteReport } from './DeleteReport.tsx';
+import { type ReportsSearch, reportsSearch } from './reports-search.ts';
 import '../_resource/resource.css';
 
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'), 'ReportDialog');
 
 const PAGE_ROWS = 50;
-
-const { page, filter_by, filter_value } = reports.list.query.shape;
-const SHAPE = { page, filter_by, filter_value, new: z.optional(z.literal(true)) };
-type ReportsSearch = Partial<z.output<z.ZodMiniObject<typeof SHAPE>>>;
-
-const reportsSearch = (raw: RawSearch): ReportsSearch => readSearch(SHAPE, raw);
 
 /** Saved reports of the current user and those they may see. */
 export function ReportsPage({ search, setSearch }: SearchProps<ReportsSearch>) {

@@ -13,7 +13,7 @@ import { Pages } from '../_kit/display/Pages.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
-import type { ChosenNumber } from './use-chosen-number.ts';
+import type { ChosenNumber } from './reports-search.ts';
 
 const PAGE_ROWS = 50;
 

@@ -1,21 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import * as z from 'zod/mini';
-import { PageNumber } from '#contract/_wire.contract.ts';
-import { REPORT_MEASURES } from '#contract/reports/definition.contract.ts';
-import { readSearch } from '../_base/routes/read-search.ts';
+import { type ChosenNumber, numberSearch } from './reports-search.ts';
 
-const SHAPE = {
-  measure: z.optional(z.enum(REPORT_MEASURES)),
-  key: z.optional(z.string().check(z.maxLength(200))),
-  days: z.optional(z.enum(['now', 'before'])),
-  rows: PageNumber,
-};
-
-/** The number whose rows are open, in the address; without `measure` none is, without `key` it is the total. */
-export type ChosenNumber = Partial<z.output<z.ZodMiniObject<typeof SHAPE>>>;
-
+/** The number whose rows are open, and the way to another one; it is in the address. */
 export function useChosenNumber(): readonly [ChosenNumber, (next: ChosenNumber) => void] {
   const navigate = useNavigate();
-  const chosen: ChosenNumber = readSearch(SHAPE, { ...(useSearch({ strict: false }) as object) });
+  const chosen = numberSearch({ ...(useSearch({ strict: false }) as object) });
   return [chosen, (next) => void navigate({ to: '.', search: next as never })];
 }
