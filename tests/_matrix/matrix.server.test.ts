@@ -60,6 +60,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   recovery_codes: 'Hashes.',
   reconciliations: 'Numbers, and names that the provider and the ledger give.',
   replaced_tokens: 'Hashes.',
+  report_results: 'Numbers, and labels of what a report counts.',
   rx_details: 'Sealed.',
   rx_words: 'Hashes.',
   sealed_fields: 'Sealed.',

@@ -108,6 +108,7 @@ const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
   'mailer-assignment': ['admin', 'sub_admin', 'manager'],
   // Pool holders are basic users, too.
+  reports: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   wallets: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
 };
