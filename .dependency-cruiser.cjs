@@ -20,9 +20,15 @@ module.exports = {
     only('contract-is-pure', contract, [contract, ...pkg('zod')], 'Browser and server load it.'),
     only(
       'rules-are-pure',
-      rules,
+      '^src/rules/(?!workflows/)',
       [rules, contract, brands, ...pkg('@internationalized/date')],
       'Both sides decide with them.',
+    ),
+    only(
+      'workflows-are-statecharts',
+      '^src/rules/workflows/',
+      [rules, contract, ...pkg('xstate')],
+      'The pure transition function decides on both sides.',
     ),
     only('brands-are-data', brands, [brands], 'Data only.'),
     only(

@@ -59,6 +59,7 @@ import { fireLightRoutes } from './features/fire-light/fire-light.routes.ts';
 import { signPageRoutes } from './features/soa/sign-page.routes.ts';
 import { soaRoutes } from './features/soa/soa.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
+import { workflowsRoutes } from './features/workflows/workflows.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -158,6 +159,7 @@ const FEATURES: readonly Routes[] = [
   emailTemplatesRoutes,
   campaignTriggersRoutes,
   sequencesRoutes,
+  workflowsRoutes,
   quickFiltersRoutes,
   favoritesRoutes,
   dashboardRoutes,

@@ -21,6 +21,7 @@ import * as reports from '#contract/reports.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
 import * as soa from '#contract/soa.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
+import * as workflows from '#contract/workflows.contract.ts';
 import * as events from '#contract/events.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -123,6 +124,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   signups: { of: signups, description: 'Enrollment forms of agents, and who may sell Medicare.' },
   soa: { of: soa, description: 'Scopes of appointment: sent, signed, sealed and verified.' },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
+  workflows: {
+    of: workflows,
+    description: 'Workflows with their categories and templates: what starts them, their steps, and contacts in them.',
+  },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },
   wallets: { of: wallets, description: 'Prepaid money for texts, calls, look-ups and mailers.' },

@@ -2316,6 +2316,86 @@ export interface Database {
     paused: string | null;
     updated_at: RequiredAt;
   };
+  wf_categories: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    name: string;
+    position: Generated<number>;
+    created_at: At;
+  };
+  wf_flows: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    shared: Generated<boolean>;
+    business_unit_id: number | null;
+    category_id: number | null;
+    name: string;
+    description: Generated<string>;
+    definition: RequiredJson;
+    version: Generated<number>;
+    status: Generated<string>;
+    live_version_id: number | null;
+    live_trigger: Json;
+    live_since: NullableAt;
+    created_at: At;
+    updated_at: At;
+  };
+  wf_runs: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    flow_id: number;
+    version_id: number;
+    contact_id: number;
+    entered_contact_id: number;
+    occasion: string;
+    user_id: number | null;
+    depth: Generated<number>;
+    status: Generated<string>;
+    paused: Generated<boolean>;
+    step: Generated<string>;
+    hears: Generated<boolean>;
+    due_at: NullableAt;
+    since: NullableAt;
+    reason: Generated<string>;
+    note: Generated<string>;
+    revision: Generated<number>;
+    created_at: RequiredAt;
+  };
+  wf_steps: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    run_id: number;
+    revision: number;
+    step: string;
+    outcome: string;
+    message: string;
+    decision: Json;
+    text_id: number | null;
+    email_id: number | null;
+    at: RequiredAt;
+  };
+  wf_templates: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    shared: Generated<boolean>;
+    business_unit_id: number | null;
+    category_id: number | null;
+    name: string;
+    description: Generated<string>;
+    definition: RequiredJson;
+    active: Generated<boolean>;
+    created_at: At;
+  };
+  wf_versions: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    flow_id: number;
+    number: number;
+    definition: RequiredJson;
+    created_at: RequiredAt;
+  };
   workflow_logs: {
     id: GeneratedAlways<number>;
     account_id: number;

@@ -60,6 +60,7 @@ import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.t
 import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/records/rx-words.ts';
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
+import { startDatedFlows, takeDueRuns } from '../features/workflows/workflows.jobs.ts';
 import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
 import { KEEP_PLANS_EVERY_MS, keepPlans } from '../features/plans/keep-plans.ts';
 import { KEEP_NUMBERS_EVERY_MS, keepNumbers } from '../features/numbers/keep-numbers.ts';
@@ -131,6 +132,8 @@ const moneyChores = (deps: Deps): Chore[] => [
 const campaignChores = (deps: Deps): Chore[] => [
   { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
   { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
+  { name: 'take steps of workflows', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueRuns(deps, signal) },
+  { name: 'begin workflows of the day', everyMs: DATED_EVERY_MS, run: () => startDatedFlows(deps) },
   { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
   { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },
 ];

@@ -16,7 +16,7 @@ export interface CampaignMessage {
 const WINDOW = '50 hours';
 
 /**
- * Texts and e-mails of broadcasts and sequences that contacts got in the last two days, or that are on their way to them. What is held, was
+ * Texts and e-mails of broadcasts, sequences and workflows that contacts got in the last two days, or that are on their way to them. What is held, was
  * canceled or has failed isn't among them. The contacts are locked where the answer decides.
  */
 export const findCampaignMessages = (
@@ -36,7 +36,8 @@ export const findCampaignMessages = (
        from contact_emails e
        where e.contact_id = any($1::bigint[]) and e.direction = 'out' and e.status in ('queued', 'sent')
          and e.id <> all($4::bigint[])
-         and (e.broadcast_id is not null or exists (select from sequence_sends s where s.email_id = e.id))
+         and (e.broadcast_id is not null or exists (select from sequence_sends s where s.email_id = e.id)
+           or exists (select from wf_steps s where s.email_id = e.id))
      ) m where at > $2::timestamptz - interval '${WINDOW}' order by at`,
     [contactIds, at, textIds, emailIds],
   );

@@ -14,6 +14,7 @@ export const MOVED_TABLES = {
   calls: 'calls',
   texts: 'text_messages',
   sequences: 'sequence_enrollments',
+  workflows: 'wf_runs',
   events: 'calendar_events',
   event_changes: 'calendar_event_changes',
   aftercares: 'aftercares',

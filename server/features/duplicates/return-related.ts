@@ -32,6 +32,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   workflow_logs: ['workflow log entry', 'workflow log entries'],
   consents: ['consent', 'consents'],
   sequences: ['campaign', 'campaigns'],
+  workflows: ['workflow', 'workflows'],
   events: ['event', 'events'],
   event_changes: ['change of an event', 'changes of events'],
   aftercares: ['aftercare', 'aftercares'],

@@ -8,6 +8,7 @@ import { countToGo, stopAllBroadcasts } from '../broadcasts/broadcast-changes.se
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { countWaiting, stopTexts } from '../messages/sending/stop-texts.ts';
 import { countRunning, stopSequences } from '../sequences/stop-sequences.ts';
+import { countRunning as countRuns, stopRuns } from '../workflows/stop-runs.ts';
 import { countSends, findSends, findUserName, stopMessages, takeJobs } from './quiet-jobs.sql.ts';
 
 /** E-mails, or texts, that one transaction stops. Ours: well under a second. */
@@ -19,8 +20,8 @@ export const countQuietJobs = (deps: Deps, identity: Identity): Promise<Reply<ty
 
 async function countAll(tx: Tx): Promise<WaitingSends> {
   const [emails, texts, steps] = [await countSends(tx), await countWaiting(tx), await countRunning(tx)];
-  const people = await countToGo(tx);
-  return { waiting: emails.waiting + texts.waiting + steps + people, leaving: emails.leaving + texts.leaving };
+  const [people, runs] = [await countToGo(tx), await countRuns(tx)];
+  return { waiting: emails.waiting + texts.waiting + steps + runs + people, leaving: emails.leaving + texts.leaving };
 }
 
 /**
@@ -34,7 +35,7 @@ export async function stopQuietJobs(
 ): Promise<Reply<typeof quietJobs>> {
   // First those that would send more.
   let stopped = await withAccount(deps.pool, identity, (tx) => stopBroadcasts(tx, deps, identity, requestId));
-  for (const stop of [stopSequenceBatch, stopEmails, stopTextBatch]) {
+  for (const stop of [stopSequenceBatch, stopRunBatch, stopEmails, stopTextBatch]) {
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after;
       const batch = await withAccount(deps.pool, identity, (tx) => stop(tx, deps, identity, requestId, from));
@@ -55,6 +56,18 @@ async function stopSequenceBatch(tx: Tx, _deps: Deps, identity: Identity, reques
   const { stopped, last } = await stopSequences(tx, { after, limit: BATCH, note });
   if (stopped.length > 0) {
     await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { sequences: stopped.length } });
+    const contacts = stopped.map(({ contact_id: id, owner_id }) => ({ id, owner_id }));
+    await emitContactsChanged(tx, identity.accountId, contacts);
+  }
+  return { stopped: stopped.length, last };
+}
+
+/** Like `stopEmails`, for contacts in workflows. */
+async function stopRunBatch(tx: Tx, _deps: Deps, identity: Identity, requestId: string, after: number) {
+  const note = await reasonOf(tx, identity);
+  const { stopped, last } = await stopRuns(tx, { after, limit: BATCH, note });
+  if (stopped.length > 0) {
+    await writeAudit(tx, identity, requestId, { action: 'sends.stopped', detail: { workflows: stopped.length } });
     const contacts = stopped.map(({ contact_id: id, owner_id }) => ({ id, owner_id }));
     await emitContactsChanged(tx, identity.accountId, contacts);
   }

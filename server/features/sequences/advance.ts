@@ -1,7 +1,6 @@
 import type { Decision } from '#contract/compliance.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import {
-  emptyNote,
   eventOf,
   follow,
   isDated,
@@ -12,21 +11,16 @@ import {
   zoneOf,
 } from '#rules/sequences/sequence.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
-import type { Deps } from '../../deps.ts';
-import { readMergeText } from '../../merge-text.ts';
 import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { mergedEmail, mergeParts } from '../email-templates/merged-email.ts';
-import { findCampaignFile } from '../campaign-triggers/campaign-files.ts';
-import { queueCampaignMail } from '../mail/campaign-mail.ts';
-import { findCampaignSender, NO_POSTAL_ADDRESS } from '../mail/postal-address.ts';
-import { lockNumber, ownNumbers, queueCampaignText } from '../messages/sending/campaign-text.ts';
+import { lockNumber } from '../messages/sending/campaign-text.ts';
 import * as rows from './enrollments.sql.ts';
-import { emptyFields, findReached, type ReachedContact, valuesOf } from './reached-contact.ts';
+import { findReached, type ReachedContact } from './reached-contact.ts';
+import { preparePart, type SendUse } from './send-part.ts';
 import { findTrigger, findVersion, pinVersion, type TriggerRow, type Version } from './trigger-versions.ts';
 
-export type AdvanceUse = Pick<Deps, 'pool' | 'config' | 'seal' | 'jobs' | 'textLine' | 'mailer' | 'now'>;
+export type AdvanceUse = SendUse;
 
 interface Named {
   readonly accountId: number;
@@ -131,44 +125,9 @@ async function send(
 ): Promise<string | null> {
   const part = version.content.parts[plan.steps[step]?.part ?? -1];
   if (part === undefined) throw new Error('a step has no text');
-  const isText = version.content.channel === 'sms';
-  const [usual] = isText ? await ownNumbers(tx, contact.owner_id) : [];
-  const from = usual?.number ?? '';
-  if (!contact.has_owner) return "The contact's owner is deactivated. Assign the contact to someone.";
-  if (isText && from === '') return "The contact's owner has no number to text from.";
-  const sender = isText ? null : await findCampaignSender(tx, contact.owner_id);
-  if (!isText && sender === null) return NO_POSTAL_ADDRESS;
-  const values = await valuesOf(tx, contact, { userId: contact.owner_id, from, at });
-  const empty = emptyFields(part, values);
-  if (empty.length > 0) return emptyNote(empty);
-  const by = { accountId, contactId: contact.id, userId: contact.owner_id, at } as const;
-  const sent = { enrollmentId: row.id, step, decision, at };
-  if (sender === null) {
-    const body = readMergeText(part.body, 'text').render(values);
-    const textId = await queueCampaignText(use, tx, {
-      ...by,
-      from,
-      to: contact.phone ?? '',
-      body,
-      decision,
-      fileId: part.file?.id,
-    });
-    await rows.insertSend(tx, { ...sent, textId, emailId: null });
-  } else {
-    const email = mergedEmail(mergeParts(part), part.format, values);
-    const file = part.file === undefined ? null : await findCampaignFile(tx, part.file.id);
-    const { emailId } = await queueCampaignMail(use, tx, accountId, {
-      ...email,
-      file,
-      contactId: contact.id,
-      to: contact.email ?? '',
-      purpose: 'automated',
-      userId: contact.owner_id,
-      actorId: contact.owner_id,
-      sender,
-    });
-    await rows.insertSend(tx, { ...sent, textId: null, emailId });
-  }
+  const ready = await preparePart(use, tx, { accountId, contact, channel: version.content.channel, part, at });
+  if (typeof ready === 'string') return ready;
+  await rows.insertSend(tx, { enrollmentId: row.id, step, decision, at, ...(await ready(decision)) });
   return null;
 }
 

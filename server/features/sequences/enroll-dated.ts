@@ -79,24 +79,45 @@ export async function enrollDated({ pool, now, log }: Pick<Deps, 'pool' | 'now' 
   }
 }
 
+/** Whose days begin something, from a moment on. */
+export interface DatedSource extends Pick<TriggerRow, 'trigger' | 'business_unit_id' | 'inactive_days'> {
+  readonly live_since: Date;
+}
+
+interface Occasion {
+  readonly contact: ReachedContact;
+  readonly occasion: string;
+  readonly dueAt: Date;
+}
+
+/** A batch of occasions that have come, after one place. `next`: the place to continue after; `null`: there is no more. */
+export async function findOccasions(tx: Tx, source: DatedSource, at: Date, after: ContactDay | null) {
+  const until = at.getTime();
+  const within = { after: Math.max(until - LATE_MS, source.live_since.getTime()), until };
+  const found = await findDays(tx, source, within, after);
+  const contacts = await findReached(tx, [...new Set(found.map(({ contact_id: id }) => id))]);
+  const { trigger, inactive_days: inactiveDays } = source;
+  const occasions = found.flatMap((row): Occasion[] => {
+    const contact = contacts.get(row.contact_id);
+    if (contact === undefined) return [];
+    const zone = zoneOf(contact, contact.zone);
+    const come = occasionsOf(trigger as DatedKind, dayOf(row, contact), zone, { ...within, inactiveDays });
+    return come.map(({ day, at: dueAt }) => ({
+      contact,
+      occasion: occasionName(trigger, day),
+      dueAt: new Date(dueAt),
+    }));
+  });
+  return { occasions, next: found.length < BATCH ? null : (found.at(-1) ?? null) };
+}
+
 /** Returns the place to continue after; `null`: there is no more. */
 async function enrollBatch(tx: Tx, triggerId: number, at: Date, after: ContactDay | null): Promise<ContactDay | null> {
   const trigger = await findTrigger(tx, triggerId);
   if (trigger === null || trigger.live_since === null) return null;
-  const until = at.getTime();
-  const within = { after: Math.max(until - LATE_MS, trigger.live_since.getTime()), until };
-  const found = await findDays(tx, trigger, within, after);
-  const contacts = await findReached(tx, [...new Set(found.map(({ contact_id: id }) => id))]);
-  const { inactive_days: inactiveDays } = trigger;
-  for (const row of found) {
-    const contactId = row.contact_id;
-    const contact = contacts.get(contactId);
-    if (contact === undefined) continue;
-    const [zone, of] = [zoneOf(contact, contact.zone), dayOf(row, contact)];
-    for (const { day, at: dueAt } of occasionsOf(trigger.trigger as DatedKind, of, zone, { ...within, inactiveDays })) {
-      const occasion = occasionName(trigger.trigger, day);
-      await enroll(tx, { triggerId, contactId, occasion, userId: null, dueAt: new Date(dueAt), at });
-    }
-  }
-  return found.length < BATCH ? null : (found.at(-1) ?? null);
+  const source = { ...trigger, live_since: trigger.live_since };
+  const { occasions, next } = await findOccasions(tx, source, at, after);
+  for (const { contact, occasion, dueAt } of occasions)
+    await enroll(tx, { triggerId, contactId: contact.id, occasion, userId: null, dueAt, at });
+  return next;
 }

@@ -149,9 +149,9 @@ export async function enroll(tx: Tx, of: NewEnrollment): Promise<number | null> 
 // ---- outside of any account ------------------------------------------------
 
 export const findDue = (pool: Pool, at: Date, mostOfAccount: number, most: number) =>
-  outsideAccounts<{ account_id: number; enrollment_id: number }>(
+  outsideAccounts<{ account_id: number; id: number }>(
     pool,
-    'select account_id, enrollment_id from find_due_enrollments($1, $2, $3)',
+    'select account_id, enrollment_id as id from find_due_enrollments($1, $2, $3)',
     [at, mostOfAccount, most],
   );
 

@@ -16,30 +16,60 @@ const ROUNDS = 20;
 /** Milliseconds until a step that failed is tried again. Ours. */
 const AGAIN_MS = 5 * 60_000;
 
-/** Takes the steps that are due, some of each account in turn. */
-export async function takeDueSteps(use: AdvanceUse & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> {
+interface Due {
+  readonly account_id: number;
+  readonly id: number;
+}
+
+/** How the steps of one kind are found, taken, and put off. */
+export interface Stepping {
+  readonly name: string;
+  readonly find: (at: Date, mostOfAccount: number, most: number) => Promise<readonly Due[]>;
+  /** False: nothing was due, or another process has it. */
+  readonly take: (due: Due) => Promise<boolean>;
+  /** One that fails holds up no other. */
+  readonly postpone: (due: Due, until: Date) => Promise<unknown>;
+}
+
+/** Takes what is due, some of each account in turn. */
+export async function takeInTurns(
+  { now, log }: Pick<Deps, 'now' | 'log'>,
+  { name, find, take, postpone }: Stepping,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const due = await findDue(use.pool, use.now(), MOST_OF_ACCOUNT, MOST);
     let taken = 0;
-    for (const { account_id: accountId, enrollment_id: enrollmentId } of due) {
+    for (const due of await find(now(), MOST_OF_ACCOUNT, MOST)) {
       if (signal?.aborted === true) return;
       try {
-        if (await advance(use, { accountId, enrollmentId })) taken += 1;
+        if (await take(due)) taken += 1;
       } catch (error) {
-        use.log.warn({ err: error, enrollment: enrollmentId }, 'a step of a sequence failed');
-        await postpone(use, accountId, enrollmentId);
+        log.warn({ err: error, [name]: due.id }, `a step of a ${name} failed`);
+        await postpone(due, new Date(now().getTime() + AGAIN_MS));
       }
     }
     if (taken === 0) return;
   }
 }
 
-/** One that fails holds up no other. */
-const postpone = ({ pool, now }: AdvanceUse, accountId: number, enrollmentId: number) =>
+/** Takes the steps of campaigns that are due. */
+export const takeDueSteps = (use: AdvanceUse & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> =>
+  takeInTurns(
+    use,
+    {
+      name: 'sequence',
+      find: (...asked) => findDue(use.pool, ...asked),
+      take: ({ account_id: accountId, id: enrollmentId }) => advance(use, { accountId, enrollmentId }),
+      postpone: ({ account_id: accountId, id }, until) => postpone(use, accountId, id, until),
+    },
+    signal,
+  );
+
+const postpone = ({ pool }: AdvanceUse, accountId: number, enrollmentId: number, until: Date) =>
   withAccount(pool, { accountId }, (tx) =>
     tx.raw(
       `update sequence_enrollments set due_at = $2, held_since = coalesce(held_since, due_at)
        where id = $1 and status in ('waiting', 'held')`,
-      [enrollmentId, new Date(now().getTime() + AGAIN_MS)],
+      [enrollmentId, until],
     ),
   );

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How late a birthday or anniversary message may be, and how long any other step is held, in ms. Ours. */
 export const LATE_MS = 3 * DAY_MS;
-const HELD_MS = 30 * DAY_MS;
+export const HELD_MS = 30 * DAY_MS;
 /** Milliseconds until a step whose merge fields are empty is looked at again. Ours. */
 const LOOK_AGAIN_MS = HOUR_MS;
 
@@ -46,7 +46,7 @@ export type SequenceEvent =
   | { readonly type: 'end'; readonly reason: EndReason; readonly note: string };
 
 /** Hours are counted exactly; days and longer lead to the same minute of the day at the contact's place. */
-interface Gap {
+export interface Gap {
   readonly count: number;
   readonly unit: 'hour' | Unit;
 }
@@ -120,7 +120,7 @@ export const begun = (at: number): SequenceState => ({
 });
 
 const MISSED = 'Its day had passed before it could be sent.';
-const HELD_LONG = 'It was held for 30 days.';
+export const HELD_LONG = 'It was held for 30 days.';
 
 /** What follows in a state; an event that means nothing there changes nothing. */
 export function follow(plan: SequencePlan, state: SequenceState, event: SequenceEvent): SequenceState {
@@ -166,10 +166,11 @@ function look(plan: SequencePlan, state: SequenceState, now: number): SequenceSt
 function delayed({ wait, zone }: SequencePlan, state: SequenceState): SequenceState {
   const { stage, step, at } = state;
   if (stage !== 'waiting' || step > 0 || at === null || wait === null) return state;
-  return { ...state, at: after(zone, at, wait) };
+  return { ...state, at: timeAfter(zone, at, wait) };
 }
 
-function after(zone: string, at: number, { count, unit }: Gap): number {
+/** The instant a time later, at the contact's place. */
+export function timeAfter(zone: string, at: number, { count, unit }: Gap): number {
   if (unit === 'hour') return at + count * HOUR_MS;
   return instantAt(zone, plus(dayIn(zone, at), count, unit), SEND_MINUTE);
 }
@@ -179,7 +180,7 @@ function next(plan: SequencePlan, state: SequenceState, now: number): SequenceSt
   const planned = plan.steps[step];
   const calm = { ...state, step, since: null, note: '' };
   if (planned === undefined) return { ...calm, stage: 'done', at: null };
-  return { ...calm, stage: 'waiting', at: after(plan.zone, now, planned.gap) };
+  return { ...calm, stage: 'waiting', at: timeAfter(plan.zone, now, planned.gap) };
 }
 
 /** What a decision means for a step that is due. Beyond the limit of a day it moves to the next one, at the usual hour. */

@@ -53,10 +53,10 @@ export function undoAssignToMe(deps: Deps, caller: Caller, id: number): Promise<
   });
 }
 
-/** Changes the owner with its records: history, audit, and events to both owners. */
-async function give(
+/** Changes the owner of a locked contact with its records: history, audit, and events to both owners. */
+export async function give(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   { identity, requestId }: Caller,
   stored: FoundContact,
   { to, reason }: Pick<OwnerChange, 'to' | 'reason'>,

@@ -83,10 +83,10 @@ interface Change {
   readonly tagIds: readonly number[] | null;
 }
 
-/** One new version with its traces; none when nothing differs. */
-async function change(
+/** One new version of a locked contact with its traces; none when nothing differs. */
+export async function change(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   { identity, requestId }: Caller,
   stored: FoundContact,
   { values, tagIds }: Change,

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { FlowStep } from '#contract/workflow-definition.contract.ts';
+import { dayIn, plusDays } from '#rules/time/days.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import type { SendUse } from '../sequences/send-part.ts';
+import { identityOf } from '../bulk/caller.ts';
+import { give } from '../contacts/change/assign-contact.service.ts';
+import { change } from '../contacts/change/change-contact.service.ts';
+import { requireChoices } from '../contacts/change/contact-choices.ts';
+import { requireLiveContact } from '../contacts/contacts.service.ts';
+import type { ReachedContact } from '../sequences/reached-contact.ts';
+import { requireTags } from '../tags/tags.service.ts';
+import { deepen, findAuthor, findFlow, insertRun, type LiveFlow, type RunRow } from './runs.sql.ts';
+
+/** Workflows that lead to one another at most. Ours: a chain of them ends. */
+export const MOST_DEPTH = 5;
+
+interface Acting {
+  readonly accountId: number;
+  readonly run: RunRow;
+  readonly flow: LiveFlow;
+  readonly contact: ReachedContact;
+  readonly zone: string;
+  readonly at: Date;
+}
+
+export interface Acted {
+  readonly outcome: 'done' | 'skipped';
+  readonly message: string;
+}
+
+const done = (message: string): Acted => ({ outcome: 'done', message });
+const skipped = (message: string): Acted => ({ outcome: 'skipped', message });
+
+/** Does what a step does besides sending, as its author would. What they may not do is skipped, and says why. */
+export async function act(use: SendUse, tx: Tx, step: FlowStep, acting: Acting): Promise<Acted> {
+  const { run } = acting;
+  await deepen(tx, run.depth + 1);
+  try {
+    return step.kind === 'start_flow'
+      ? await startFlow(tx, step.flow_id, acting)
+      : await changeContact(use, tx, step, acting);
+  } catch (error) {
+    if (error instanceof Refusal) return skipped(error.message);
+    throw error;
+  } finally {
+    await deepen(tx, 0);
+  }
+}
+
+async function changeContact(use: SendUse, tx: Tx, step: FlowStep, { accountId, flow, contact, zone, at }: Acting) {
+  const author = await findAuthor(tx, flow.user_id);
+  if (author[0]?.active !== true) return skipped('The author of the workflow is deactivated.');
+  const identity = identityOf({ account_id: accountId }, author);
+  const caller = { identity, requestId: `workflow-${flow.id}-${randomUUID().slice(0, 8)}` };
+  const stored = await requireLiveContact(tx, identity, contact.id);
+  switch (step.kind) {
+    case 'tag': {
+      const [id] = await requireTags(tx, [step.tag_id ?? 0]);
+      const others = stored.tag_ids.filter((tag) => tag !== id);
+      const tagIds = step.action === 'add' && id !== undefined ? [...others, id].toSorted((a, b) => a - b) : others;
+      await change(tx, use, caller, stored, { values: {}, tagIds });
+      return done(step.action === 'add' ? 'Tag added.' : 'Tag removed.');
+    }
+    case 'status': {
+      const values = { status_id: step.status_id };
+      await requireChoices(tx, identity, values);
+      await change(tx, use, caller, stored, { values, tagIds: null });
+      return done('Status set.');
+    }
+    case 'follow_up': {
+      const day = plusDays(dayIn(zone, at), step.days);
+      await change(tx, use, caller, stored, { values: { follow_up_on: day }, tagIds: null });
+      return done(`Follow-up on ${formatPlainDate(day)}: ${step.title}`);
+    }
+    case 'assign': {
+      const [owner] = await findAuthor(tx, step.owner_id ?? 0);
+      if (owner?.active !== true) return skipped('This agent is deactivated.');
+      if (stored.owner_id === owner.user_id) return done('Assigned already.');
+      await give(tx, use, caller, stored, { to: owner.user_id, reason: 'assigned' });
+      return done('Assigned.');
+    }
+    default:
+      throw new Error(`a step ${step.kind} does nothing`);
+  }
+}
+
+async function startFlow(tx: Tx, flowId: number | null, { run, contact, flow: by, at }: Acting): Promise<Acted> {
+  const flow = flowId === null ? null : await findFlow(tx, flowId);
+  if (flow?.status !== 'on') return skipped('This workflow is off.');
+  if (run.depth + 1 >= MOST_DEPTH) return skipped(`${MOST_DEPTH} workflows have started one another already.`);
+  const occasion = `flow:${by.id}:${run.id}`;
+  const started = await insertRun(tx, {
+    flow,
+    contactId: contact.id,
+    occasion,
+    userId: null,
+    depth: run.depth + 1,
+    dueAt: at,
+    at,
+  });
+  return started === null ? skipped('They are in this workflow already.') : done(`Started ${flow.name}.`);
+}

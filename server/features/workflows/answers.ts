@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Decision } from '#contract/compliance.contract.ts';
+import type { FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { Answers } from '#rules/workflows/flow-run.ts';
+import { zoneOf } from '#rules/sequences/sequence.ts';
+import type { Tx } from '../../db/tx.ts';
+import { searchFilters } from '../contacts/list/contact-search.ts';
+import type { ReachedContact } from '../sequences/reached-contact.ts';
+import { type Facts, matches } from './runs.sql.ts';
+
+/** Days of filters are those of the contact's owner. */
+const HOUR_FIELDS = ['created_at', 'last_touch_at', 'last_call_at'];
+
+/** Whether the filters of a condition hold for a contact now. */
+export function holds(
+  tx: Tx,
+  contact: ReachedContact,
+  { filters: asked }: Extract<FlowStep, { kind: 'condition' }>,
+  at: Date,
+): Promise<boolean> {
+  const scope = { search: asked } as unknown as Parameters<typeof searchFilters>[0];
+  const filters = searchFilters(scope, at.getUTCFullYear()).map((filter) =>
+    HOUR_FIELDS.includes(filter.field) && filter.op !== 'empty' && filter.op !== 'not_empty'
+      ? { ...filter, values: filter.values.map((day) => `${day} ${contact.zone}`) }
+      : filter,
+  );
+  return matches(tx, contact.id, {
+    owners: null,
+    pools: [],
+    deleted: false,
+    words: [],
+    whole: [],
+    match: 'exact',
+    filters,
+  });
+}
+
+/** 0 to 99: the same for a contact and a step whenever it is asked, so that a repeated look draws no other lot. */
+export const lotOf = (runId: number, step: string): number =>
+  createHash('sha256').update(`${runId}:${step}`).digest().readUInt32BE(0) % 100;
+
+interface Asked {
+  readonly step: FlowStep;
+  readonly contact: ReachedContact;
+  readonly facts: Facts;
+  /** In ms; `null`: no wait has begun. */
+  readonly since: number | null;
+  readonly lot: number;
+  readonly at: Date;
+  readonly decide: (channel: 'text' | 'mail') => Promise<Decision>;
+}
+
+/** What a step asks about a contact, apart from what its message lacks. */
+export async function answersOf(tx: Tx, { step, contact, facts, since, lot, at, decide }: Asked): Promise<Answers> {
+  const channel =
+    step.kind === 'text' ? 'text' : step.kind === 'email' ? 'mail' : step.kind === 'reachable' ? step.channel : null;
+  const day = step.kind !== 'wait_until' ? null : step.day === 'birthday' ? facts.dob : facts.follow_up_on;
+  const { replied_at: repliedAt } = facts;
+  return {
+    zone: zoneOf(contact, contact.zone),
+    day,
+    replied: since !== null && repliedAt !== null && repliedAt.getTime() >= since,
+    matches: step.kind === 'condition' && (await holds(tx, contact, step, at)),
+    decision: channel === null ? null : await decide(channel),
+    missing: null,
+    lot,
+  };
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { FlowProblem } from '#contract/workflows.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import { reachOf } from '#rules/access/permissions.ts';
+import { lintTemplate, saysHowToStop } from '#rules/messages/lint-template.ts';
+import { problemsOf } from '#rules/workflows/flow-problems.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { readMergeText } from '../../merge-text.ts';
+import { holdChoice } from '../contacts/change/contact-choices.ts';
+import { searchFilters } from '../contacts/list/contact-search.ts';
+import { OF_FLOWS } from './visibility.ts';
+
+const NO_OPT_OUT = 'The text needs opt-out wording, such as “Reply STOP to opt out.”';
+
+type Message = Extract<FlowStep, { kind: 'text' | 'email' }>;
+
+/** What is wrong with the words of a message; `null`: nothing. */
+function badWords(step: Message): string | null {
+  const channel = step.kind === 'text' ? 'text' : 'email';
+  const subject = step.kind === 'email' ? step.subject : '';
+  const notes = lintTemplate({ channel, subject, body: step.body, format: 'text' });
+  const fault =
+    notes.find(({ severity }) => severity === 'error')?.message ?? readMergeText(step.body, 'text').faults[0];
+  if (fault !== undefined) return fault;
+  return step.kind === 'text' && step.body !== '' && !saysHowToStop(step.body) ? NO_OPT_OUT : null;
+}
+
+/** What a filter of a condition can't be compared with. */
+function badFilters(filters: Extract<FlowStep, { kind: 'condition' }>['filters'], year: number): string | null {
+  try {
+    searchFilters({ search: filters } as unknown as Parameters<typeof searchFilters>[0], year);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+const isThere = async (tx: Tx, rows: ReturnType<typeof sql>): Promise<boolean> => (await tx.one(rows)) !== null;
+
+function isTag(tx: Tx, id: number) {
+  return isThere(tx, sql`select from tags where id = ${id}`);
+}
+
+function isOwner(tx: Tx, { roles, userId, businessUnitId }: Identity, id: number) {
+  const reach = reachOf(roles);
+  const within =
+    reach === 'account'
+      ? sql`true`
+      : reach === 'businessUnit'
+        ? sql`u.business_unit_id = ${businessUnitId}`
+        : sql`u.id in (select descendant_id from user_tree where ancestor_id = ${userId})`;
+  return isThere(tx, sql`select from users u where u.id = ${id} and u.active and (u.id = ${userId} or ${within})`);
+}
+
+/** What a step names and the user can't choose; `null`: nothing. */
+async function unknownOf(tx: Tx, identity: Identity, step: FlowStep): Promise<string | null> {
+  switch (step.kind) {
+    case 'tag':
+      return step.tag_id === null || (await isTag(tx, step.tag_id)) ? null : 'This tag no longer exists.';
+    case 'status': {
+      const found = step.status_id === null || (await holdChoice(tx, identity, 'statuses', step.status_id)) !== null;
+      return found ? null : 'This status no longer exists.';
+    }
+    case 'assign':
+      return step.owner_id === null || (await isOwner(tx, identity, step.owner_id))
+        ? null
+        : 'This agent is not one of yours.';
+    case 'start_flow': {
+      const seen = OF_FLOWS.seen(identity);
+      const found =
+        step.flow_id === null ||
+        (await isThere(tx, sql`select from wf_flows r where r.id = ${step.flow_id} and ${seen}`));
+      return found ? null : 'This workflow no longer exists.';
+    }
+    default:
+      return null;
+  }
+}
+
+/** What keeps a workflow from being turned on, by step. */
+export async function allProblems(
+  tx: Tx,
+  identity: Identity,
+  definition: FlowDefinition,
+  now: Date,
+): Promise<FlowProblem[]> {
+  const found = problemsOf(definition);
+  for (const step of definition.steps) {
+    const message =
+      step.kind === 'text' || step.kind === 'email'
+        ? badWords(step)
+        : step.kind === 'condition'
+          ? badFilters(step.filters, now.getUTCFullYear())
+          : await unknownOf(tx, identity, step);
+    if (message !== null && !found.some(({ step_id: id }) => id === step.id)) found.push({ step_id: step.id, message });
+  }
+  const kinds = { status_changed: 'statuses', tag_added: 'tags' } as const;
+  const kind = kinds[definition.trigger.kind as keyof typeof kinds];
+  for (const id of kind === undefined ? [] : definition.trigger.ids) {
+    const there = kind === 'tags' ? await isTag(tx, id) : (await holdChoice(tx, identity, 'statuses', id)) !== null;
+    if (!there) found.push({ step_id: null, message: 'The trigger names something that no longer exists.' });
+  }
+  return found;
+}

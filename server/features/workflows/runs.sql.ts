@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import type { Decision } from '#contract/compliance.contract.ts';
+import type { FlowDefinition, FlowTrigger } from '#contract/workflow-definition.contract.ts';
+import type { RunEnd } from '#contract/workflows.contract.ts';
+import type { FlowState } from '#rules/workflows/flow-run.ts';
+import type { Pool } from '../../db/pool.ts';
+import { outsideAccounts, type Tx } from '../../db/tx.ts';
+import type { CallerRow } from '../bulk/caller.ts';
+
+export interface RunRow {
+  readonly id: number;
+  readonly flow_id: number;
+  readonly version_id: number;
+  readonly contact_id: number;
+  readonly occasion: string;
+  readonly depth: number;
+  readonly status: FlowState['stage'];
+  readonly paused: boolean;
+  readonly step: string;
+  readonly due_at: Date | null;
+  readonly since: Date | null;
+  readonly reason: RunEnd | '';
+  readonly note: string;
+  readonly revision: number;
+  readonly created_at: Date;
+}
+
+const COLUMNS = `r.id, r.flow_id, r.version_id, r.contact_id, r.occasion, r.depth, r.status, r.paused, r.step, r.due_at, r.since,
+  r.reason, r.note, r.revision, r.created_at`;
+
+export async function findRun(tx: Tx, id: number): Promise<RunRow | null> {
+  const [row] = await tx.raw<RunRow>(`select ${COLUMNS} from wf_runs r where r.id = $1`, [id]);
+  return row ?? null;
+}
+
+/** Locked; `null`: gone, or another process has it. The contact is locked before. */
+export async function lockRun(tx: Tx, id: number): Promise<RunRow | null> {
+  const [row] = await tx.raw<RunRow>(`select ${COLUMNS} from wf_runs r where r.id = $1 for update skip locked`, [id]);
+  return row ?? null;
+}
+
+export interface LiveFlow {
+  readonly id: number;
+  readonly name: string;
+  readonly user_id: number;
+  readonly business_unit_id: number | null;
+  readonly shared: boolean;
+  readonly status: 'draft' | 'on' | 'paused';
+  readonly live_version_id: number | null;
+  readonly live_trigger: FlowTrigger | null;
+  readonly live_since: Date | null;
+}
+
+export async function findFlow(tx: Tx, id: number): Promise<LiveFlow | null> {
+  const [row] = await tx.raw<LiveFlow>(
+    `select id, name, user_id, business_unit_id, shared, status, live_version_id, live_trigger, live_since from wf_flows where id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The row of whoever a workflow acts for: its author. */
+export const findAuthor = (tx: Tx, userId: number) =>
+  tx.raw<CallerRow>('select id as user_id, business_unit_id, roles, active from users where id = $1', [userId]);
+
+export interface VersionRow {
+  readonly number: number;
+  readonly definition: FlowDefinition;
+}
+
+export async function findVersion(tx: Tx, id: number): Promise<VersionRow> {
+  const [row] = await tx.raw<VersionRow>('select number, definition from wf_versions where id = $1', [id]);
+  if (row === undefined) throw new Error('a version of a workflow is gone');
+  return row;
+}
+
+export const stateOf = ({ status, step, due_at: dueAt, since, reason, note }: RunRow): FlowState => ({
+  stage: status,
+  step,
+  at: dueAt?.getTime() ?? null,
+  since: since?.getTime() ?? null,
+  reason,
+  note,
+});
+
+const timeOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+/** `hears`: a reply ends the wait. */
+export const writeRun = (tx: Tx, id: number, { stage, step, at, since, reason, note }: FlowState, hears = false) =>
+  tx.raw(
+    `update wf_runs set status = $2, step = $3, due_at = $4, since = $5, reason = $6, note = $7, hears = $8,
+       revision = revision + 1 where id = $1`,
+    [id, stage, step, timeOf(at), timeOf(since), reason, note, hears],
+  );
+
+interface NewStep {
+  readonly runId: number;
+  readonly revision: number;
+  readonly step: string;
+  readonly outcome: string;
+  readonly message: string;
+  readonly decision: Decision | null;
+  readonly textId: number | null;
+  readonly emailId: number | null;
+  readonly at: Date;
+}
+
+/** A step with its revision is written once: a second process that took it fails here, with all that it did. */
+export const insertStep = (tx: Tx, one: NewStep) =>
+  tx.raw(
+    `insert into wf_steps (account_id, run_id, revision, step, outcome, message, decision, text_id, email_id, at)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      one.runId,
+      one.revision,
+      one.step,
+      one.outcome,
+      one.message,
+      one.decision === null ? null : JSON.stringify(one.decision),
+      one.textId,
+      one.emailId,
+      one.at,
+    ],
+  );
+
+export const insertLog = (
+  tx: Tx,
+  {
+    contactId,
+    name,
+    step,
+    status,
+    message,
+    at,
+  }: { contactId: number; name: string; step: string; status: string; message: string; at: Date },
+) =>
+  tx.raw(
+    `insert into workflow_logs (account_id, contact_id, workflow_name, step, status, message, at)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6)`,
+    [contactId, name, step, status, message, at],
+  );
+
+interface NewRun {
+  readonly flow: LiveFlow;
+  readonly contactId: number;
+  readonly occasion: string;
+  readonly userId: number | null;
+  readonly depth: number;
+  readonly dueAt: Date;
+  readonly at: Date;
+}
+
+/** Returns its id. `null`: the contact is in the workflow, or was for this occasion. */
+export async function insertRun(tx: Tx, { flow, contactId, occasion, userId, depth, dueAt, at }: NewRun) {
+  const rows = await tx.raw<{ id: number }>(
+    `insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, user_id, depth, due_at, created_at)
+     select app_account_id(), $1, $2, $3, $3, $4, $5, $6, $7, $8
+     where not exists (select from wf_runs r where r.flow_id = $1 and r.contact_id = $3
+       and (r.occasion = $4 or r.status in ('ready', 'waiting', 'held')))
+     on conflict do nothing returning id`,
+    [flow.id, flow.live_version_id, contactId, occasion, userId, depth, dueAt, at],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** True when an earlier run of the same contact, which a merge brought together with this one, is for the same or still runs. */
+export const isRepeated = async (tx: Tx, id: number): Promise<boolean> =>
+  (
+    await tx.raw(
+      `select from wf_runs this join wf_runs r on r.flow_id = this.flow_id and r.contact_id = this.contact_id and r.id < this.id
+       where this.id = $1 and (r.occasion = this.occasion or r.status in ('ready', 'waiting', 'held')) limit 1`,
+      [id],
+    )
+  ).length > 0;
+
+/** What a step and the goal look at. */
+export interface Facts {
+  readonly dob: string | null;
+  readonly follow_up_on: string | null;
+  readonly status_id: number | null;
+  readonly tag_ids: readonly number[];
+  readonly unit: number;
+  /** The last text from them; `null`: none. */
+  readonly replied_at: Date | null;
+}
+
+export async function findFacts(tx: Tx, contactId: number): Promise<Facts> {
+  const [row] = await tx.raw<Facts>(
+    `select c.dob::text, c.follow_up_on::text, c.status_id, c.tag_ids, u.business_unit_id as unit,
+       (select max(t.created_at) from text_messages t where t.contact_id = c.id and t.direction = 'in') as replied_at
+     from contacts c join users u on u.id = c.owner_id where c.id = $1`,
+    [contactId],
+  );
+  if (row === undefined) throw new Error('a contact is gone');
+  return row;
+}
+
+export async function matches(tx: Tx, contactId: number, scope: object): Promise<boolean> {
+  const [row] = await tx.raw<{ found: boolean }>('select contact_matches($1, $2) as found', [
+    contactId,
+    JSON.stringify(scope),
+  ]);
+  return row?.found ?? false;
+}
+
+/** What this transaction starts knows how many workflows led to it. */
+export const deepen = (tx: Tx, depth: number) =>
+  tx.raw(`select set_config('app.flow_depth', $1, true)`, [String(depth)]);
+
+/** Ends those of these runs that are under way. Their contacts are locked before. */
+export const stopThese = (tx: Tx, ids: readonly number[], note: string) =>
+  tx.raw<{ id: number; contact_id: number; owner_id: number }>(
+    `with live as (
+       select r.id, r.revision from wf_runs r where r.id = any($1::bigint[]) and r.status in ('ready', 'waiting', 'held')
+       order by r.id for update
+     ), stopped as (
+       update wf_runs r set status = 'ended', reason = 'stopped', due_at = null, since = null, note = $2, revision = r.revision + 1
+       from live where r.id = live.id returning r.id, r.contact_id, r.flow_id, r.step, live.revision
+     ), told as (
+       insert into workflow_logs (account_id, contact_id, workflow_name, status, message)
+       select app_account_id(), s.contact_id, f.name, 'done', $2 from stopped s join wf_flows f on f.id = s.flow_id
+     ), noted as (
+       insert into wf_steps (account_id, run_id, revision, step, outcome, message, at)
+       select app_account_id(), id, revision, step, 'ended', $2, clock_now() from stopped
+     )
+     select s.id, s.contact_id, c.owner_id from stopped s join contacts c on c.id = s.contact_id order by s.id`,
+    [ids, note],
+  );
+
+export const findRunning = (tx: Tx, after: number, limit: number) =>
+  tx.raw<{ id: number; contact_id: number }>(
+    `select id, contact_id from wf_runs where status in ('ready', 'waiting', 'held') and id > $1 order by id limit $2`,
+    [after, limit],
+  );
+
+export async function countRunning(tx: Tx): Promise<number> {
+  const row = await tx.one<{ count: number }>(
+    sql<{ count: number }>`select count(*) from wf_runs where status in ('ready', 'waiting', 'held')`,
+  );
+  return row?.count ?? 0;
+}
+
+// ---- outside of any account ------------------------------------------------
+
+export const findDueRuns = (pool: Pool, at: Date, mostOfAccount: number, most: number) =>
+  outsideAccounts<{ account_id: number; id: number }>(
+    pool,
+    'select account_id, run_id as id from find_due_flow_runs($1, $2, $3)',
+    [at, mostOfAccount, most],
+  );
+
+export const findDatedFlows = (pool: Pool) =>
+  outsideAccounts<{ account_id: number; flow_id: number }>(pool, 'select account_id, flow_id from find_dated_flows()');
