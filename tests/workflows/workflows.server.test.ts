@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { updateTagsOfContact } from '#contract/contacts.contract.ts';
+import { tags } from '#contract/tags.contract.ts';
+import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
+import {
+  listManageableUnits,
+  workflowCategories,
+  workflowFlows,
+  workflowTemplates,
+} from '#contract/workflows.contract.ts';
+import { listWorkflowLogs } from '#contract/timeline.contract.ts';
+import { takeDueRuns } from '../../server/features/workflows/workflows.jobs.ts';
+import { DAY } from '../sequences/sequence-desk.ts';
+import { at, type FlowDesk, openFlowDesk, STOP, text } from './flow-desk.ts';
+
+let it: FlowDesk;
+beforeAll(async () => {
+  it = await openFlowDesk();
+});
+afterEach(() => it.clear());
+afterAll(() => it.close());
+
+const WAIT = { kind: 'wait', count: 1, unit: 'day' } as const;
+
+test('a contact is texted, waits a day, and is texted again; the log says each step', async () => {
+  const flow = await it.on([at('a', text('One.')), at('b', WAIT), at('c', text('Two.'))]);
+  const id = await it.willing();
+  await it.begin(flow, id);
+  await it.steps();
+  expect(await it.bodies()).toEqual([`One. ${STOP}`]);
+  expect(await it.runs()).toMatchObject([{ status: 'waiting', step: 'b' }]);
+  await it.steps();
+  expect(await it.bodies()).toHaveLength(1);
+  await it.later(DAY);
+  await it.steps();
+  expect(await it.bodies()).toEqual([`One. ${STOP}`, `Two. ${STOP}`]);
+  expect(await it.runs()).toMatchObject([{ status: 'done', due_at: null }]);
+  expect(await it.trail()).toEqual(['a done', 'b waiting', 'b done', 'c done']);
+  const { body } = await it.agent.call(listWorkflowLogs, { params: { id }, query: {} });
+  expect(body.data[0]).toMatchObject({ step: 'Step 3, Send text, version 1', status: 'done' });
+  expect(body.data[0]?.message).toContain('Text queued. Consent on file.');
+});
+
+test('who started stays on the version; the next one gets the changed draft', async () => {
+  const { id, version } = await it.draft([at('a', WAIT), at('b', text('Old.'))]);
+  const on = () => it.admin.call(workflowFlows.activate, { params: { id }, body: {} });
+  await on();
+  const [old, young] = [await it.willing(), await it.willing({ phone: '+15125550143' })];
+  await it.begin(id, old);
+  const definition = { ...(await it.admin.call(workflowFlows.read, { params: { id } })).body.data.definition };
+  definition.steps = [at('a', WAIT), at('b', text('New.'))];
+  const changed = await it.admin.call(workflowFlows.update, { params: { id }, body: { definition, version } });
+  expect(changed.body.data).toMatchObject({ has_changes: true, version_number: 1, version: version + 1 });
+  const late = await it.admin.call(workflowFlows.update, { params: { id }, body: { definition: { ...definition, steps: [] }, version } });
+  expect(late.status).toBe(409);
+  expect((await on()).body.data).toMatchObject({ has_changes: false, version_number: 2 });
+  await it.begin(id, young);
+  await it.steps();
+  await it.later(DAY);
+  await it.steps();
+  expect((await it.bodies()).toSorted()).toEqual([`New. ${STOP}`, `Old. ${STOP}`]);
+});
+
+describe('turning on', () => {
+  test('an incomplete step is named, and nothing is turned on', async () => {
+    const { id, problems } = await it.draft([at('a', WAIT), at('b', { kind: 'tag', tag_id: null, action: 'add' })]);
+    expect(problems).toEqual([{ step_id: 'b', message: 'Choose a tag.' }]);
+    const { status, body } = await it.admin.call(workflowFlows.activate, { params: { id }, body: {} });
+    expect([status, (body as { errors?: object }).errors]).toEqual([422, { definition: ['Step 2, Tag: Choose a tag.'] }]);
+    expect((await it.admin.call(workflowFlows.read, { params: { id } })).body.data.status).toBe('draft');
+  });
+
+  test('a text without opt-out wording is refused, and so is a step under one without branches', async () => {
+    const { problems } = await it.draft([at('a', { kind: 'text', body: 'Hi.', refused: 'end' })]);
+    expect(problems[0]?.message).toContain('Reply STOP');
+    await expect(it.draft([at('a', WAIT), at('b', WAIT, 'a:yes')])).rejects.toThrow("Its branch a:yes isn't above it.");
+  });
+
+  test('a paused workflow keeps its contacts where they are', async () => {
+    const id = await it.on([at('a', text('One.'))]);
+    await it.begin(id, await it.willing());
+    await it.admin.call(workflowFlows.activate, { params: { id }, body: { active: false } });
+    await it.steps();
+    expect(await it.bodies()).toEqual([]);
+    await it.admin.call(workflowFlows.activate, { params: { id }, body: {} });
+    await it.steps();
+    expect(await it.bodies()).toHaveLength(1);
+  });
+});
+
+describe('what starts a workflow', () => {
+  const tagged = async (contactId: number, name: string) => {
+    const { body } = await it.admin.call(tags.create, { body: { name } });
+    await it.agent.call(updateTagsOfContact, { body: { contact_id: contactId, tag_ids: [body.data.id] } });
+    return body.data.id;
+  };
+
+  test('a tag, once a day, for contacts of those whom it is for', async () => {
+    const { body } = await it.admin.call(tags.create, { body: { name: 'turning 65' } });
+    const trigger = { kind: 'tag_added', ids: [body.data.id], imported: false, days: 90 } as const;
+    await it.on([at('a', { kind: 'end' })], { trigger });
+    const id = await it.willing();
+    await tagged(id, 'other');
+    expect(await it.runs()).toEqual([]);
+    await tagged(id, 'turning 65');
+    await tagged(id, 'other');
+    await it.later(60_000);
+    await it.steps();
+    await tagged(id, 'turning 65');
+    expect(await it.runs()).toMatchObject([{ contact_id: id, status: 'done' }]);
+  });
+
+  test('workflows that tag for one another end', async () => {
+    const { body } = await it.admin.call(tags.create, { body: { name: 'loop' } });
+    const tag = body.data.id;
+    const trigger = { kind: 'tag_added', ids: [tag], imported: false, days: 90 } as const;
+    const steps = [
+      at('a', { kind: 'tag', tag_id: tag, action: 'remove' }),
+      at('b', { kind: 'tag', tag_id: tag, action: 'add' }),
+    ];
+    await it.on(steps, { trigger });
+    const id = await it.willing();
+    await tagged(id, 'loop');
+    await it.later(60_000);
+    for (let more = 0; more < 3; more += 1) await it.steps();
+    expect(await it.runs()).toMatchObject([{ status: 'done', revision: 2 }]);
+  });
+});
+
+describe('branches', () => {
+  test('a reply ends the wait at once and takes its branch', async () => {
+    const flow = await it.on([
+      at('a', { kind: 'wait_reply', count: 3, unit: 'day' }),
+      at('b', { kind: 'follow_up', title: 'Call back', days: 1 }, 'a:yes'),
+      at('c', text('Still there?'), 'a:no'),
+    ]);
+    const id = await it.willing();
+    await it.begin(flow, id);
+    await it.steps();
+    await it.later(60_000);
+    await it.receive('Yes please');
+    await it.later(60_000);
+    await it.steps();
+    expect(await it.trail()).toEqual(['a waiting', 'a done', 'b done']);
+    expect(await it.bodies()).toEqual([]);
+    const [after] = await it.sql<{ follow_up_on: string | null }>('select follow_up_on::text from contacts where id = $1', [id]);
+    expect(after?.follow_up_on).not.toBeNull();
+  });
+
+  test('a condition is read at its minute, with the filters of the list', async () => {
+    const filters = [{ field: 'state', value: 'TX' }] as const;
+    const flow = await it.on([
+      at('a', { kind: 'condition', filters: [...filters] }),
+      at('b', text('Texas.'), 'a:yes'),
+      at('c', text('Elsewhere.'), 'a:no'),
+    ]);
+    await it.begin(flow, await it.willing({ state: 'TX' }));
+    await it.steps();
+    expect(await it.bodies()).toEqual([`Texas. ${STOP}`]);
+  });
+
+  test('who opted out is sent nothing: a text ends, or is passed over, or the other branch is taken', async () => {
+    const ends = await it.on([at('a', text('One.')), at('b', { kind: 'end' })]);
+    const skips = await it.on([at('a', { ...text('Two.'), refused: 'skip' }), at('b', { kind: 'end' })]);
+    const routes = await it.on([
+      at('a', { kind: 'reachable', channel: 'text' }),
+      at('b', text('Three.'), 'a:yes'),
+      at('c', { kind: 'end' }, 'a:no'),
+    ]);
+    const id = await it.willing();
+    await it.consent(id, 'withdrawn', 'text');
+    for (const flow of [ends, skips, routes]) await it.begin(flow, id);
+    await it.steps();
+    expect(await it.bodies()).toEqual([]);
+    expect(await it.runs()).toMatchObject([
+      { status: 'ended', reason: 'opted_out' },
+      { status: 'done', reason: '' },
+      { status: 'done', reason: '' },
+    ]);
+  });
+});
+
+describe('one contact', () => {
+  test('pause, resume, skip and stop', async () => {
+    const flow = await it.on([at('a', text('One.')), at('b', WAIT), at('c', text('Two.'))]);
+    const run = await it.begin(flow, await it.willing());
+    const to = (action: 'pause' | 'resume' | 'skip' | 'stop' | 'now') =>
+      it.admin.call(workflowFlows.changeRun, { params: { id: run }, body: { action } });
+    await to('pause');
+    await it.steps();
+    expect(await it.bodies()).toEqual([]);
+    await to('resume');
+    await it.steps();
+    await to('skip');
+    await it.steps();
+    expect(await it.bodies()).toHaveLength(2);
+    expect((await to('stop')).status).toBe(409);
+    expect(await it.trail()).toEqual(['a done', 'b waiting', 'b skipped', 'c done']);
+  });
+
+  test('a deleted one leaves; all are stopped with all other sends', async () => {
+    const flow = await it.on([at('a', WAIT), at('b', text('One.'))]);
+    const [gone, there] = [await it.willing(), await it.willing({ phone: '+15125550143' })];
+    await it.begin(flow, gone);
+    await it.begin(flow, there);
+    await it.steps();
+    await it.sql('update contacts set deleted_at = now() where id = $1', [gone]);
+    expect((await it.admin.call(listQuietJobs, {})).body.data.waiting).toBe(2);
+    await it.later(DAY);
+    await takeDueRuns({ ...it.deps, jobs: { ...it.deps.jobs, enqueue: () => Promise.reject(new Error('killed')) } });
+    expect(await it.runs()).toMatchObject([{ reason: 'deleted' }, { status: 'ready', step: 'b' }]);
+    expect((await it.admin.call(quietJobs, {})).body.data.stopped).toBe(1);
+    expect(await it.bodies()).toEqual([]);
+  });
+
+  test('a dry run says each step at its time, and stores nothing', async () => {
+    const { id } = await it.draft([at('a', text('One.')), at('b', WAIT), at('c', text('Two.'))]);
+    const contact = await it.willing();
+    const { body } = await it.admin.call(workflowFlows.tryOut, { params: { id }, body: { contact_id: contact } });
+    expect(body.data.steps.map(({ step, message }) => `${step}: ${message}`)).toEqual([
+      'Step 1, Send text: Would text.',
+      'Step 2, Wait: The wait has begun.',
+      'Step 2, Wait: The wait is over.',
+      'Step 3, Send text: Would text.',
+    ]);
+    expect([await it.bodies(), await it.runs(), body.data.ends]).toEqual([[], [], 'The workflow ends.']);
+  });
+});
+
+describe('categories, templates and whose they are', () => {
+  test('categories are added, ordered and renamed; one in use is kept', async () => {
+    const saved = await it.admin.call(workflowCategories.place, { body: { categories: [{ name: 'Welcome' }, { name: 'T65' }] } });
+    const [welcome, t65] = saved.body.data;
+    const turned = [{ id: t65?.id ?? 0, name: 'Turning 65' }, { id: welcome?.id ?? 0 }];
+    const { body } = await it.admin.call(workflowCategories.place, { body: { categories: turned } });
+    expect(body.data.map(({ name }) => name)).toEqual(['Turning 65', 'Welcome']);
+    await it.admin.call(workflowFlows.create, { body: { name: 'One', category_id: t65?.id ?? 0 } });
+    expect((await it.admin.call(workflowCategories.remove, { params: { id: t65?.id ?? 0 } })).status).toBe(409);
+  });
+
+  test('a workflow begins with the steps of a template', async () => {
+    const definition = (await it.draft([at('a', WAIT)])).definition;
+    const { body } = await it.admin.call(workflowTemplates.create, { body: { name: 'Welcome', shared: true, definition } });
+    await it.admin.call(workflowTemplates.activate, { params: { id: body.data.id }, body: {} });
+    const made = await it.agent.call(workflowFlows.create, { body: { name: 'Mine', template_id: body.data.id } });
+    expect(made.body.data).toMatchObject({ definition, shared: false, editable: true, status: 'draft' });
+    const theirs = await it.agent.call(workflowTemplates.update, { params: { id: body.data.id }, body: { name: 'X' } });
+    expect(theirs.status).toBe(403);
+  });
+
+  test('an agent shares nothing and manages no unit; an administrator manages all', async () => {
+    const shared = await it.agent.call(workflowFlows.create, { body: { name: 'Ours', shared: true } });
+    expect(shared.status).toBe(422);
+    expect((await it.agent.call(listManageableUnits, {})).body.data).toEqual([]);
+    expect((await it.admin.call(listManageableUnits, {})).body.data.length).toBeGreaterThan(0);
+  });
+});
