@@ -21,6 +21,7 @@ import type { AppActors } from './root.ts';
 import { composeStore } from './store.actors.ts';
 import { composeTransfer } from './transfers.actors.ts';
 import { composeTwoFactor } from './session/two-factor.actors.ts';
+import { composeWorkflows } from './workflows.actors.ts';
 
 /** What pages with payments change around them. */
 const worldOf = (session: AppActors['session'], toasts: AppActors['toasts']) => ({
@@ -54,4 +55,5 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composeStore(api, resources),
   ...composePasswords(api),
   ...composeTwoFactor(api),
+  ...composeWorkflows(api, resources),
 });

@@ -56,7 +56,10 @@ export async function openFlowDesk(): Promise<FlowDesk> {
       return id;
     },
     begin: async (id, contactId) => {
-      const { status, body } = await it.agent.call(workflowFlows.start, { params: { id }, body: { contact_id: contactId } });
+      const { status, body } = await it.agent.call(workflowFlows.start, {
+        params: { id },
+        body: { contact_id: contactId },
+      });
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body.data.id;
     },
@@ -67,7 +70,9 @@ export async function openFlowDesk(): Promise<FlowDesk> {
     runs: () =>
       it.sql<RunOf>('select id, contact_id, status, step, due_at, reason, note, revision from wf_runs order by id'),
     trail: async () =>
-      (await it.sql<{ told: string }>(`select step || ' ' || outcome as told from wf_steps order by id`)).map(({ told }) => told),
+      (await it.sql<{ told: string }>(`select step || ' ' || outcome as told from wf_steps order by id`)).map(
+        ({ told }) => told,
+      ),
     clear: async () => {
       await it.clear();
       await it.sql('delete from workflow_logs');

@@ -9,6 +9,7 @@ import {
   workflowTemplates,
 } from '#contract/workflows.contract.ts';
 import { listWorkflowLogs } from '#contract/timeline.contract.ts';
+import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import { takeDueRuns } from '../../server/features/workflows/workflows.jobs.ts';
 import { DAY } from '../sequences/sequence-desk.ts';
 import { at, type FlowDesk, openFlowDesk, STOP, text } from './flow-desk.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterEach(() => it.clear());
 afterAll(() => it.close());
 
+const MANUAL = EMPTY_DEFINITION.trigger;
 const WAIT = { kind: 'wait', count: 1, unit: 'day' } as const;
 
 test('a contact is texted, waits a day, and is texted again; the log says each step', async () => {
@@ -51,7 +53,10 @@ test('who started stays on the version; the next one gets the changed draft', as
   definition.steps = [at('a', WAIT), at('b', text('New.'))];
   const changed = await it.admin.call(workflowFlows.update, { params: { id }, body: { definition, version } });
   expect(changed.body.data).toMatchObject({ has_changes: true, version_number: 1, version: version + 1 });
-  const late = await it.admin.call(workflowFlows.update, { params: { id }, body: { definition: { ...definition, steps: [] }, version } });
+  const late = await it.admin.call(workflowFlows.update, {
+    params: { id },
+    body: { definition: { ...definition, steps: [] }, version },
+  });
   expect(late.status).toBe(409);
   expect((await on()).body.data).toMatchObject({ has_changes: false, version_number: 2 });
   await it.begin(id, young);
@@ -66,7 +71,10 @@ describe('turning on', () => {
     const { id, problems } = await it.draft([at('a', WAIT), at('b', { kind: 'tag', tag_id: null, action: 'add' })]);
     expect(problems).toEqual([{ step_id: 'b', message: 'Choose a tag.' }]);
     const { status, body } = await it.admin.call(workflowFlows.activate, { params: { id }, body: {} });
-    expect([status, (body as { errors?: object }).errors]).toEqual([422, { definition: ['Step 2, Tag: Choose a tag.'] }]);
+    expect([status, (body as { errors?: object }).errors]).toEqual([
+      422,
+      { definition: ['Step 2, Tag: Choose a tag.'] },
+    ]);
     expect((await it.admin.call(workflowFlows.read, { params: { id } })).body.data.status).toBe('draft');
   });
 
@@ -97,7 +105,7 @@ describe('what starts a workflow', () => {
 
   test('a tag, once a day, for contacts of those whom it is for', async () => {
     const { body } = await it.admin.call(tags.create, { body: { name: 'turning 65' } });
-    const trigger = { kind: 'tag_added', ids: [body.data.id], imported: false, days: 90 } as const;
+    const trigger = { ...MANUAL, kind: 'tag_added' as const, ids: [body.data.id] };
     await it.on([at('a', { kind: 'end' })], { trigger });
     const id = await it.willing();
     await tagged(id, 'other');
@@ -113,7 +121,7 @@ describe('what starts a workflow', () => {
   test('workflows that tag for one another end', async () => {
     const { body } = await it.admin.call(tags.create, { body: { name: 'loop' } });
     const tag = body.data.id;
-    const trigger = { kind: 'tag_added', ids: [tag], imported: false, days: 90 } as const;
+    const trigger = { ...MANUAL, kind: 'tag_added' as const, ids: [tag] };
     const steps = [
       at('a', { kind: 'tag', tag_id: tag, action: 'remove' }),
       at('b', { kind: 'tag', tag_id: tag, action: 'add' }),
@@ -143,7 +151,10 @@ describe('branches', () => {
     await it.steps();
     expect(await it.trail()).toEqual(['a waiting', 'a done', 'b done']);
     expect(await it.bodies()).toEqual([]);
-    const [after] = await it.sql<{ follow_up_on: string | null }>('select follow_up_on::text from contacts where id = $1', [id]);
+    const [after] = await it.sql<{ follow_up_on: string | null }>(
+      'select follow_up_on::text from contacts where id = $1',
+      [id],
+    );
     expect(after?.follow_up_on).not.toBeNull();
   });
 
@@ -229,7 +240,9 @@ describe('one contact', () => {
 
 describe('categories, templates and whose they are', () => {
   test('categories are added, ordered and renamed; one in use is kept', async () => {
-    const saved = await it.admin.call(workflowCategories.place, { body: { categories: [{ name: 'Welcome' }, { name: 'T65' }] } });
+    const saved = await it.admin.call(workflowCategories.place, {
+      body: { categories: [{ name: 'Welcome' }, { name: 'T65' }] },
+    });
     const [welcome, t65] = saved.body.data;
     const turned = [{ id: t65?.id ?? 0, name: 'Turning 65' }, { id: welcome?.id ?? 0 }];
     const { body } = await it.admin.call(workflowCategories.place, { body: { categories: turned } });
@@ -240,7 +253,9 @@ describe('categories, templates and whose they are', () => {
 
   test('a workflow begins with the steps of a template', async () => {
     const definition = (await it.draft([at('a', WAIT)])).definition;
-    const { body } = await it.admin.call(workflowTemplates.create, { body: { name: 'Welcome', shared: true, definition } });
+    const { body } = await it.admin.call(workflowTemplates.create, {
+      body: { name: 'Welcome', shared: true, definition },
+    });
     await it.admin.call(workflowTemplates.activate, { params: { id: body.data.id }, body: {} });
     const made = await it.agent.call(workflowFlows.create, { body: { name: 'Mine', template_id: body.data.id } });
     expect(made.body.data).toMatchObject({ definition, shared: false, editable: true, status: 'draft' });

@@ -46,6 +46,11 @@ const BROADCASTS: PageGate = {
   feature: 'broadcasts',
 };
 const REPORTS: PageGate = { ...CONTACTS, feature: 'reports' };
+const WORKFLOWS: PageGate = {
+  permission: 'contacts.write',
+  reason: 'Your role does not include changing contacts.',
+  feature: 'workflows',
+};
 const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
 const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
 const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
@@ -106,6 +111,9 @@ export const PAGES = definePages({
   '/broadcasts/$id/$step': {},
   '/reports': { label: 'Reports', goto: 'o', gate: REPORTS },
   '/reports/$id': { title: 'Report' },
+  '/workflows': { label: 'Workflows', goto: 'w', gate: WORKFLOWS },
+  '/workflows/templates': { label: 'Workflow templates' },
+  '/workflows/$id': { title: 'Workflow' },
   '/wallets': { label: 'Wallet', goto: 'j', gate: WALLETS },
   '/wallets/receipt': { title: 'Receipt', isClosed: true },
   '/trainings': { label: 'Trainings', gate: { ...CONTACTS, feature: 'trainings' } },

@@ -41,6 +41,7 @@ import { reportsRoutes } from '../reports/reports.routes.tsx';
 import { signupsRoutes } from '../signups/signups.routes.tsx';
 import { soaRoutes } from '../soa/soa.routes.tsx';
 import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
+import { workflowsRoutes } from '../workflows/workflows.routes.tsx';
 import { storeRoutes } from '../store/store.routes.tsx';
 import { plansRoutes } from '../plans/plans.routes.tsx';
 import { receiptRoute, walletsRoutes } from '../wallets/wallets.routes.tsx';
@@ -116,6 +117,7 @@ const routeTree = rootRoute.addChildren([
     ...customDomainsRoutes,
     ...eventsRoutes,
     ...trainingsRoutes,
+    ...workflowsRoutes,
     ...settingsRoutes,
     ...reportsRoutes,
     ...signupsRoutes,

@@ -1,0 +1,212 @@
+import { type FlowStep, WAIT_UNITS } from '#contract/workflow-definition.contract.ts';
+import { lintTemplate } from '#rules/messages/lint-template.ts';
+import { SelectField } from '../../_kit/controls/SelectField.tsx';
+import { TextArea, TextField } from '../../_kit/controls/TextField.tsx';
+import { MergeFieldChoice } from '../../email-templates/MergeFieldChoice.tsx';
+import { TemplateNotes } from '../../email-templates/TemplateNotes.tsx';
+import { ConditionFields } from './ConditionFields.tsx';
+import { NumberField } from './NumberField.tsx';
+import type { FlowChoices } from './use-flow-names.ts';
+
+interface FieldsOf<S> {
+  step: S;
+  choices: FlowChoices;
+  /** `field`: what is typed into, so that typing on is one change. */
+  onChange: (step: FlowStep, field?: string) => void;
+}
+
+type Of<K extends FlowStep['kind']> = Extract<FlowStep, { kind: K }>;
+
+/** What a step does, as fields. */
+export function StepFields({ step, choices, onChange }: FieldsOf<FlowStep>) {
+  switch (step.kind) {
+    case 'text':
+    case 'email':
+      return <MessageFields step={step} choices={choices} onChange={onChange} />;
+    case 'wait':
+    case 'wait_reply':
+      return <WaitFields step={step} choices={choices} onChange={onChange} />;
+    case 'wait_until':
+      return (
+        <>
+          <SelectField
+            label="Day"
+            value={step.day}
+            options={[
+              { value: 'birthday', label: 'Birthday' },
+              { value: 'follow_up_on', label: 'Follow-up day' },
+            ]}
+            onChange={({ currentTarget: { value } }) => onChange({ ...step, day: value as typeof step.day })}
+          />
+          <NumberField
+            label="Days before"
+            value={step.days_before}
+            least={0}
+            most={365}
+            onChange={(days) => onChange({ ...step, days_before: days }, 'days')}
+          />
+          <p className="soft">Goes on at 10 AM at the contact's place. A day that has passed holds up no one.</p>
+        </>
+      );
+    case 'condition':
+      return <ConditionFields step={step} onChange={onChange} />;
+    case 'reachable':
+      return (
+        <>
+          <SelectField
+            label="By"
+            value={step.channel}
+            options={[
+              { value: 'text', label: 'Text' },
+              { value: 'mail', label: 'E-mail' },
+            ]}
+            onChange={({ currentTarget: { value } }) => onChange({ ...step, channel: value as typeof step.channel })}
+          />
+          <p className="soft">Yes, if consent and rules allow it, now or later in the day.</p>
+        </>
+      );
+    case 'split':
+      return (
+        <NumberField
+          label="Percent of contacts in the first branch"
+          value={step.percent}
+          least={1}
+          most={99}
+          onChange={(percent) => onChange({ ...step, percent }, 'percent')}
+        />
+      );
+    case 'end':
+      return <p className="soft">The workflow ends here for the contact.</p>;
+    default:
+      return <ChangeFields step={step} choices={choices} onChange={onChange} />;
+  }
+}
+
+function MessageFields({ step, onChange }: FieldsOf<Of<'text' | 'email'>>) {
+  const isText = step.kind === 'text';
+  const subject = isText ? '' : step.subject;
+  const write = (body: string) => onChange({ ...step, body }, 'body');
+  const notes = lintTemplate({ channel: isText ? 'text' : 'email', subject, body: step.body, format: 'text' });
+  return (
+    <>
+      {isText ? null : (
+        <TextField
+          label="Subject"
+          value={subject}
+          maxLength={200}
+          onChange={({ currentTarget: { value } }) => onChange({ ...step, subject: value } as FlowStep, 'subject')}
+        />
+      )}
+      <TextArea
+        name="body"
+        label={isText ? 'Text' : 'E-mail'}
+        rows={isText ? 5 : 10}
+        value={step.body}
+        maxLength={isText ? 1_600 : 20_000}
+        onChange={({ currentTarget: { value } }) => write(value)}
+      />
+      <MergeFieldChoice field="body" text={step.body} onWrite={write} />
+      <TemplateNotes notes={notes} />
+      <SelectField
+        label="If it may not be sent at all"
+        value={step.refused}
+        options={[
+          { value: 'end', label: 'End the workflow' },
+          { value: 'skip', label: 'Go on without it' },
+        ]}
+        onChange={({ currentTarget: { value } }) => onChange({ ...step, refused: value as typeof step.refused })}
+      />
+      <p className="soft">
+        Sent in the name of the contact's owner. Consent is checked again at sending; outside of the hours it waits for
+        the next legal time.
+      </p>
+    </>
+  );
+}
+
+const UNIT_LABELS = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const;
+
+function WaitFields({ step, onChange }: FieldsOf<Of<'wait' | 'wait_reply'>>) {
+  return (
+    <>
+      <div className="pair">
+        <NumberField
+          label={step.kind === 'wait' ? 'Wait' : 'Wait at most'}
+          value={step.count}
+          least={1}
+          most={365}
+          onChange={(count) => onChange({ ...step, count }, 'count')}
+        />
+        <SelectField
+          label="Unit"
+          value={step.unit}
+          options={WAIT_UNITS.map((value) => ({ value, label: UNIT_LABELS[value] }))}
+          onChange={({ currentTarget: { value } }) => onChange({ ...step, unit: value as typeof step.unit })}
+        />
+      </div>
+      <p className="soft">
+        {step.kind === 'wait' ? '' : 'A text from the contact ends the wait at once. '}
+        Days and longer end at 10 AM at the contact's place.
+      </p>
+    </>
+  );
+}
+
+type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'start_flow'>;
+
+function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
+  if (step.kind === 'follow_up')
+    return (
+      <>
+        <TextField
+          label="What is to be done"
+          value={step.title}
+          maxLength={200}
+          onChange={({ currentTarget: { value } }) => onChange({ ...step, title: value }, 'title')}
+        />
+        <NumberField
+          label="Days from then"
+          value={step.days}
+          least={0}
+          most={365}
+          onChange={(days) => onChange({ ...step, days }, 'days')}
+        />
+      </>
+    );
+  const pick = (
+    label: string,
+    kind: 'tag' | 'status' | 'owner' | 'flow',
+    id: number | null,
+    to: (id: number | null) => FlowStep,
+  ) => (
+    <SelectField
+      label={label}
+      value={String(id ?? '')}
+      options={[{ value: '', label: 'Choose' }, ...choices[kind]]}
+      onChange={({ currentTarget: { value } }) => onChange(to(value === '' ? null : Number(value)))}
+    />
+  );
+  switch (step.kind) {
+    case 'tag':
+      return (
+        <>
+          <SelectField
+            label="Do"
+            value={step.action}
+            options={[
+              { value: 'add', label: 'Add a tag' },
+              { value: 'remove', label: 'Remove a tag' },
+            ]}
+            onChange={({ currentTarget: { value } }) => onChange({ ...step, action: value as typeof step.action })}
+          />
+          {pick('Tag', 'tag', step.tag_id, (id) => ({ ...step, tag_id: id }))}
+        </>
+      );
+    case 'status':
+      return pick('Status', 'status', step.status_id, (id) => ({ ...step, status_id: id }));
+    case 'assign':
+      return pick('Agent', 'owner', step.owner_id, (id) => ({ ...step, owner_id: id }));
+    default:
+      return pick('Workflow', 'flow', step.flow_id, (id) => ({ ...step, flow_id: id }));
+  }
+}

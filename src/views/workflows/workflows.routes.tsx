@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router';
+import { Workflow } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_kit/states/lazy-part.ts';
+
+const WorkflowsRoute = lazyPart(() => import('./WorkflowsPage.tsx'), 'WorkflowsRoute');
+const TemplatesPage = lazyPart(() => import('./TemplatesPage.tsx'), 'TemplatesPage');
+const WorkflowRoute = lazyPart(() => import('./WorkflowPage.tsx'), 'WorkflowRoute');
+
+export const workflowsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/workflows',
+    staticData: { icon: Workflow },
+    component: WorkflowsRoute,
+  }),
+  createRoute({ getParentRoute: () => appRoute, path: '/workflows/templates', component: TemplatesPage }),
+  createRoute({ getParentRoute: () => appRoute, path: '/workflows/$id', component: WorkflowRoute }),
+] as const;
