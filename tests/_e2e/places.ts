@@ -6,6 +6,7 @@ import { CALENDAR_PLACES } from './calendar-places.ts';
 import { CONTACT_PLACES, DUPLICATES } from './contact-places.ts';
 import { LINK_PLACES } from './link-places.ts';
 import { SOA_PLACES } from './soa-places.ts';
+import { WORKFLOW_PLACES } from './workflow-places.ts';
 import { kitPlaces } from './kit-places.ts';
 import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
@@ -163,6 +164,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   ...LINK_PLACES,
   ...SOA_PLACES,
   ...REPORT_PLACES,
+  ...WORKFLOW_PLACES,
   ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {

@@ -26,6 +26,7 @@ import { insertDemoSettings } from './demo-settings.sql.ts';
 import { insertDemoReports } from './demo-reports.sql.ts';
 import { insertDemoSignups } from './demo-signups.sql.ts';
 import { insertDemoTrainings } from './demo-trainings.sql.ts';
+import { insertDemoWorkflows } from './demo-workflows.sql.ts';
 import { insertDemoStore } from './demo-store.sql.ts';
 import { insertDemoWallets } from './demo-wallets.sql.ts';
 import { insertDemoPlans } from './demo-plans.sql.ts';
@@ -135,6 +136,7 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoStore(tx, accountId, agency, making);
   await insertDemoCorporations(tx, accountId, storage);
   await insertDemoTrainings(tx, accountId, storage);
+  await insertDemoWorkflows(tx, accountId, now);
   await insertDemoEvents(tx, accountId, now);
   // One agency owns a name.
   if (agency === DEMO_AGENCIES[0]) await insertDemoDomains(tx, accountId, now);

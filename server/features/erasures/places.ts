@@ -95,6 +95,8 @@ export const PLACES: readonly Place[] = [
   { table: 'calendar_event_changes', texts: ['title'], json: ['before'] },
   { table: 'reports', texts: ['name'], json: ['definition'] },
   { table: 'report_results', json: ['result'] },
+  { table: 'wf_templates', texts: ['name', 'description'], json: ['definition'] },
+  { table: 'wf_flows', texts: ['name', 'description'], json: ['definition'] },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */

@@ -68,7 +68,7 @@ export async function findRuns(tx: Tx, flowId: number, seen: Sql, { running, ...
 }
 
 export async function readRun(tx: Tx, id: number, seen: Sql): Promise<FlowRun | null> {
-  const row = await tx.one<RunFound>(selectRuns(sql`r.id = ${id} and ${seen}`, sql``));
+  const row = await tx.one<RunFound>(selectRuns(sql`r.id = ${id} and c.deleted_at is null and ${seen}`, sql``));
   return row === null ? null : runOf(row);
 }
 

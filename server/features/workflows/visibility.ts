@@ -23,15 +23,15 @@ const mayChange = ({ roles, userId, businessUnitId }: Identity, row: Stored): bo
 async function placeOf({ tx, identity, body }: Write) {
   const { userId, businessUnitId, roles } = identity;
   const reach = reachOf(roles);
-  if (body['shared'] !== true) return { user_id: userId, shared: false, business_unit_id: businessUnitId };
-  if (reach === 'downline') throw refuseField('shared', 'Only administrators share workflows.');
+  const shared = body['shared'] === true;
+  if (shared && reach === 'downline') throw refuseField('shared', 'Only administrators share workflows.');
   const asked = (body['business_unit_id'] ?? null) as number | null;
-  const unit = asked ?? (reach === 'account' ? null : businessUnitId);
+  const unit = asked ?? (reach === 'account' && shared ? null : businessUnitId);
   const exists =
     unit === null || (await tx.one(sql`select from business_units where id = ${unit} for key share`)) !== null;
   if (!exists || (reach !== 'account' && unit !== businessUnitId))
     throw refuseField('business_unit_id', 'Business unit not found.');
-  return { user_id: userId, shared: true, business_unit_id: unit };
+  return { user_id: userId, shared, business_unit_id: shared ? unit : businessUnitId };
 }
 
 /**

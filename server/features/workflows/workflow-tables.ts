@@ -3,10 +3,11 @@ import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
 import { cleanText } from '#rules/contacts/contact-name.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
+import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { type Column, named, plain } from '../../resource/columns.ts';
 import { beforeRemove, beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
-import { type Rule, table } from '../../resource/table.ts';
+import { type Rule, table, type Visibility } from '../../resource/table.ts';
 import { ofAccount } from '../../resource/visibility.ts';
 import { changeable, OF_FLOWS } from './visibility.ts';
 
@@ -44,17 +45,34 @@ export const CATEGORIES = table({
   ],
 });
 
+async function requireCategory(tx: Tx, id: unknown): Promise<void> {
+  const found = id === null || (await tx.one(sql`select from wf_categories where id = ${id} for key share`)) !== null;
+  if (!found) throw refuseField('category_id', 'Workflow category not found.');
+}
+
 /** The category is there, and the steps form a tree. */
 const sound: Rule = beforeSave(async ({ tx }, { changes }) => {
   const { category_id: category = null, definition } = changes;
-  const found =
-    category === null || (await tx.one(sql`select from wf_categories where id = ${category} for key share`)) !== null;
-  if (!found) throw refuseField('category_id', 'Workflow category not found.');
+  await requireCategory(tx, category);
   const [fault] = definition === undefined ? [] : faultsOf(definition as FlowDefinition);
   if (fault !== undefined) throw refuseField('definition', fault.message);
 });
 
 const COLUMNS = { name: named, description: words, category_id: plain, definition: plain };
+
+const visibility: Visibility = {
+  ...OF_FLOWS,
+  place: async (write) => ({
+    definition: write.body['definition'] ?? EMPTY_DEFINITION,
+    ...(await OF_FLOWS.place(write)),
+  }),
+  filters: {
+    category_id: async (tx, _identity, id) => {
+      await requireCategory(tx, id);
+      return sql`r.category_id = ${id}`;
+    },
+  },
+};
 
 export const TEMPLATES = table({
   name: 'wf_templates',
@@ -67,13 +85,7 @@ export const TEMPLATES = table({
     ${changeable(identity)} as editable`,
   order: () => sql`r.active desc, lower(r.name), r.id`,
   search: ['name', 'description'],
-  visibility: {
-    ...OF_FLOWS,
-    place: async (write) => ({
-      definition: write.body['definition'] ?? EMPTY_DEFINITION,
-      ...(await OF_FLOWS.place(write)),
-    }),
-  },
+  visibility,
   rules: [sound],
 });
 
@@ -107,13 +119,7 @@ export const FLOWS = table({
   order: () => sql`array_position(array['on', 'paused', 'draft'], r.status), lower(r.name), r.id`,
   search: ['name', 'description'],
   lock: 'no key update',
-  visibility: {
-    ...OF_FLOWS,
-    place: async (write) => ({
-      definition: write.body['definition'] ?? EMPTY_DEFINITION,
-      ...(await OF_FLOWS.place(write)),
-    }),
-  },
+  visibility,
   rules: [
     sound,
     beforeSave(({ body }, { id, values, changes }) => {

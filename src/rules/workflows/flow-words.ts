@@ -88,7 +88,9 @@ export function stepWords(step: FlowStep, nameOf: FlowNames): string {
     case 'assign':
       return named('owner', step.owner_id);
     case 'follow_up':
-      return step.title === '' ? '' : `${shortened(step.title)}, after ${formatCounted(step.days, 'day', 'days')}`;
+      return step.title === ''
+        ? ''
+        : `${shortened(step.title)}, ${step.days === 0 ? 'the same day' : `after ${formatCounted(step.days, 'day', 'days')}`}`;
     case 'start_flow':
       return named('flow', step.flow_id);
     default:

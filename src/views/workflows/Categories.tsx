@@ -84,7 +84,7 @@ export function Categories({ categories, onClose }: CategoriesProps) {
         ))}
       </ol>
       <form
-        className="row"
+        className="flow-new-category"
         onSubmit={(event) => {
           event.preventDefault();
           if (name.trim() !== '') place.submit({ body: { categories: [...ids, { name }] } });

@@ -1,10 +1,10 @@
-import { Users } from 'lucide-react';
+import { Pause, Play, SkipForward, Users, X, Zap } from 'lucide-react';
 import { useState } from 'react';
 import { type Flow, type FlowRun, workflowFlows } from '#contract/workflows.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
-import { Button } from '../_kit/controls/Button.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { DataRows } from '../_kit/display/DataTable.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { Pages } from '../_kit/display/Pages.tsx';
@@ -43,26 +43,24 @@ export function FlowContacts({ flow }: { readonly flow: Flow }) {
   const buttons = (run: FlowRun) =>
     !flow.editable || !isUnderWay(run) ? null : (
       <>
-        <Button
+        <IconButton
           size="small"
-          aria-label={`${run.paused ? 'Resume' : 'Pause'} for ${run.contact.name}`}
+          icon={run.paused ? Play : Pause}
+          label={`${run.paused ? 'Resume' : 'Pause'} for ${run.contact.name}`}
           onClick={() => act(run, run.paused ? 'resume' : 'pause')}
-        >
-          {run.paused ? 'Resume' : 'Pause'}
-        </Button>
-        <Button size="small" aria-label={`Try now for ${run.contact.name}`} onClick={() => act(run, 'now')}>
-          Try now
-        </Button>
-        <Button size="small" aria-label={`Skip the step for ${run.contact.name}`} onClick={() => act(run, 'skip')}>
-          Skip
-        </Button>
-        <Button size="small" aria-label={`Stop for ${run.contact.name}`} onClick={() => act(run, 'stop')}>
-          Stop
-        </Button>
+        />
+        <IconButton size="small" icon={Zap} label={`Try now for ${run.contact.name}`} onClick={() => act(run, 'now')} />
+        <IconButton
+          size="small"
+          icon={SkipForward}
+          label={`Skip the step for ${run.contact.name}`}
+          onClick={() => act(run, 'skip')}
+        />
+        <IconButton size="small" icon={X} label={`Stop for ${run.contact.name}`} onClick={() => act(run, 'stop')} />
       </>
     );
   return (
-    <div className="scroll flow-tab">
+    <div className="scroll flow-tab flow-runs">
       <div className="filters">
         {flow.status === 'on' ? (
           <ContactSearch

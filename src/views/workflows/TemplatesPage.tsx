@@ -33,7 +33,7 @@ export function TemplatesPage() {
   return (
     <>
       <PageBar title="Workflow templates" crumbs={[{ label: 'Workflows', href: '/workflows' }]} />
-      <TabLinks label="Workflows" items={WORKFLOW_TABS} current="templates" className="page" />
+      <TabLinks label="Workflows" items={WORKFLOW_TABS} current="templates" className="views" />
       <ResourceList
         of={workflowTemplates}
         icon={LayoutTemplate}

@@ -22,6 +22,7 @@ import { FlowContacts } from './FlowContacts.tsx';
 import { FlowHistory } from './FlowHistory.tsx';
 import { FlowTrial } from './FlowTrial.tsx';
 import { FLOW_WORDS, stateWords } from './workflow-words.ts';
+import '../_resource/resource.css';
 import './workflows.css';
 
 const TABS = ['editor', 'trial', 'contacts', 'history'] as const;
@@ -85,7 +86,7 @@ function Loaded({ flow }: { readonly flow: Flow }) {
       />
       <Tabs
         label="Workflow"
-        className="page"
+        className="views"
         current={tab}
         onSelect={onTab}
         items={[

@@ -72,7 +72,7 @@ function WorkflowsPage({ search, setSearch }: SearchProps<WorkflowsSearch>) {
           </>
         }
       />
-      <TabLinks label="Workflows" items={WORKFLOW_TABS} current="workflows" className="page" />
+      <TabLinks label="Workflows" items={WORKFLOW_TABS} current="workflows" className="views" />
       <div className="filters">
         <SearchBox
           label="Search workflows"
@@ -168,7 +168,7 @@ function WorkflowsPage({ search, setSearch }: SearchProps<WorkflowsSearch>) {
                   <time dateTime={at}>{formatWhen(at, IANA_ZONES[user.timezone], now)}</time>
                 ),
                 narrow: 'none',
-                width: '9em',
+                width: '11em',
               },
             ]}
           />

@@ -68,7 +68,7 @@ export function boxLines(
 
 function fold(text: string): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.split(' ').filter(Boolean)) {
     const last = lines.at(-1);
     if (last !== undefined && `${last} ${word}`.length <= LINE_CHARS) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);

@@ -57,16 +57,17 @@ export function FlowEditor({ flow, editor }: FlowEditorProps) {
                 lit={new Set([selected === '' ? 'trigger' : selected])}
               />
             </Suspense>
-          ) : null}
-          <StepOutline
-            flow={flow}
-            definition={definition}
-            selected={selected}
-            problems={problems}
-            nameOf={choices.nameOf}
-            onSelect={(step) => editor.send({ type: 'editor.select', step })}
-            onAdd={isEditable ? (to) => editor.send({ type: 'editor.change', to }) : null}
-          />
+          ) : (
+            <StepOutline
+              flow={flow}
+              definition={definition}
+              selected={selected}
+              problems={problems}
+              nameOf={choices.nameOf}
+              onSelect={(step) => editor.send({ type: 'editor.select', step })}
+              onAdd={isEditable ? (to) => editor.send({ type: 'editor.change', to }) : null}
+            />
+          )}
         </div>
       </div>
       <StepPanel

@@ -35,7 +35,7 @@ export function StepPanel({ definition, selected, problem, choices, isEditable, 
           <StepTools step={step} definition={definition} onChange={onChange} />
         )}
       </header>
-      <form key={selected} className="in" aria-label={label} onSubmit={(event) => event.preventDefault()}>
+      <form key={selected} className="flow-form" aria-label={label} onSubmit={(event) => event.preventDefault()}>
         <fieldset className="stack flow-fields" disabled={!isEditable}>
           {problem === null ? null : <Note tone="warn" title={problem} />}
           {step === undefined ? (

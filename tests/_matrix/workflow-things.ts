@@ -1,0 +1,85 @@
+import { canaryOf } from './canaries.ts';
+import type { Question, Verdict } from './kinds.ts';
+import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
+import { contact, ownerOf, textOf, type Thing, UNKNOWN } from './things.ts';
+
+const DEFINITION = {
+  trigger: { kind: 'manual', ids: [], imported: false, days: 90 },
+  goal: { kind: 'none', ids: [] },
+  steps: [{ kind: 'wait', id: 's1', under: '', count: 1, unit: 'day' }],
+};
+
+/** Somebody's own row of a table. */
+const ownedIn =
+  (table: 'wf_flows' | 'wf_templates') =>
+  async (world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> => {
+    if (relation === 'unknown') return UNKNOWN;
+    const owner = ownerOf(actor, relation);
+    const id = await world.one(
+      `insert into ${table} (account_id, user_id, business_unit_id, name, description, definition)
+       select $1, u.id, u.business_unit_id, $3, $3, $4 from users u where u.id = $2`,
+      [owner.accountId, owner.id, textOf(owner), JSON.stringify(DEFINITION)],
+    );
+    return { id, row: { table, id } };
+  };
+
+/** A category, which all users of an account see. */
+async function category(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const name = `${canaryOf(owner.tenant, 'shared')} ${(named += 1)}`;
+  const id = await world.one('insert into wf_categories (account_id, name) values ($1, $2)', [owner.accountId, name]);
+  return { id, row: { table: 'wf_categories', id } };
+}
+
+let named = 0;
+
+/** A contact in a workflow of the asker. */
+async function run(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const of = await contact(world, actor, relation, '');
+  const flow = await ownedIn('wf_flows')(world, actor, FOREIGN.includes(relation) ? relation : 'own');
+  const version = await world.one(
+    `insert into wf_versions (account_id, flow_id, number, definition, created_at) values ($1, $2, 1, $3, now())`,
+    [owner.accountId, flow.id, JSON.stringify(DEFINITION)],
+  );
+  const id = await world.one(
+    `insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, step, due_at, note, created_at)
+     values ($1, $2, $3, $4, $4, 'manual:1', 's1', now() + interval '1 day', $5, now())`,
+    [owner.accountId, flow.id, version, of.id, textOf(owner)],
+  );
+  await world.it.owner.query(
+    `insert into wf_steps (account_id, run_id, revision, step, outcome, message, at) values ($1, $2, 0, 's1', 'waiting', $3, now())`,
+    [owner.accountId, id, textOf(owner)],
+  );
+  return { id, row: { table: 'wf_runs', id } };
+}
+
+const FOREIGN: readonly Relation[] = ['otherAccount', 'assigned', 'unknown'];
+const relations: readonly Relation[] = ['own', 'downline', 'peer', 'upline', 'otherUnit', ...FOREIGN];
+
+const isForeign = ({ actor, relation }: Question): boolean =>
+  FOREIGN.includes(relation) && !(relation === 'assigned' && actor.tenant === 'z');
+
+/** One's own, and those of the unit or account where the role reaches so far. */
+function ofAuthor(question: Question): Verdict {
+  const { actor, relation } = question;
+  if (isForeign(question)) return 'absent';
+  if (relation === 'own' || actor.visibility === 'account') return 'open';
+  return actor.visibility === 'unit' && ['downline', 'peer', 'upline'].includes(relation) ? 'open' : 'absent';
+}
+
+/** As contacts. */
+function ofContact(question: Question): Verdict {
+  return question.relation === 'downline' && !isForeign(question) ? 'open' : ofAuthor(question);
+}
+
+const ofAccount = (question: Question): Verdict => (isForeign(question) ? 'absent' : 'open');
+
+export const WORKFLOW_KINDS = {
+  workflow: { relations, verdict: ofAuthor, make: ownedIn('wf_flows') },
+  workflowTemplate: { relations, verdict: ofAuthor, make: ownedIn('wf_templates') },
+  workflowCategory: { relations: ['own', ...FOREIGN], verdict: ofAccount, make: category },
+  workflowRun: { relations, verdict: ofContact, make: run },
+} as const;
