@@ -81,7 +81,7 @@ async function begin(): Promise<Hand> {
 }
 
 test('the editor shows and stores what its machine says, and never overwrites the draft of someone else', async () => {
-  const { missing } = await walkPage(editorPageModel, { of: 'workflowEditor', begin });
+  const { missing } = await walkPage(editorPageModel, { of: 'editor', begin });
 
   expect(missing.states).toEqual([]);
 }, 300_000);

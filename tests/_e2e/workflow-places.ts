@@ -1,4 +1,4 @@
-import { above, after, page, type Place, press } from './place.ts';
+import { above, after, page, type Place } from './place.ts';
 
 const list = page('/workflows', '/workflows', 'tbody tr a', 'admin');
 const editor = page('/workflows/$id', '/workflows/2', '.flow-step', 'admin');

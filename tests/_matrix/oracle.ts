@@ -111,6 +111,7 @@ const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   reports: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   wallets: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
+  workflows: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
 };
 
 /** Reviewed: charges the caller's own card, besides needing a permission. */

@@ -75,6 +75,14 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createEvent: { 'body.title': 'Call', 'body.start_date': '2026-03-05' },
   updateEvent: { 'body.title': unique('Event '), 'body.rule': '', 'body.zone': 'America/Chicago' },
   saveSignup: { 'body.heard_from': unique('Friend ') },
+  bulkUpdateWorkflowCategories: { 'body.categories.name': unique('Category ') },
+  updateWorkflowCategory: { 'body.name': unique('Category ') },
+  ...Object.fromEntries(
+    ['Flow', 'Template'].flatMap((one) => [
+      [`createWorkflow${one}`, { 'body.name': unique('Workflow '), 'body.definition.steps.under': '' }],
+      [`updateWorkflow${one}`, { 'body.name': unique('Workflow '), 'body.definition.steps.under': '' }],
+    ]),
+  ),
   createPool: { 'body.name': unique('Pool ') },
   updatePool: { 'body.name': unique('Pool ') },
   updateTransferGroup: { 'body.confirmed': 250_000, 'body.attested': 'They agreed on paper.' },

@@ -1,6 +1,7 @@
+import type { Endpoint } from '#contract/endpoint.ts';
 import { canaryOf } from './canaries.ts';
 import type { Question, Verdict } from './kinds.ts';
-import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
+import type { Actor, MatrixWorld, Relation, Somebody } from './matrix-world.ts';
 import { contact, ownerOf, textOf, type Thing, UNKNOWN } from './things.ts';
 
 const DEFINITION = {
@@ -12,7 +13,7 @@ const DEFINITION = {
 /** Somebody's own row of a table. */
 const ownedIn =
   (table: 'wf_flows' | 'wf_templates') =>
-  async (world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> => {
+  async (world: MatrixWorld, actor: Actor, relation: Relation, state = ''): Promise<Thing> => {
     if (relation === 'unknown') return UNKNOWN;
     const owner = ownerOf(actor, relation);
     const id = await world.one(
@@ -20,8 +21,30 @@ const ownedIn =
        select $1, u.id, u.business_unit_id, $3, $3, $4 from users u where u.id = $2`,
       [owner.accountId, owner.id, textOf(owner), JSON.stringify(DEFINITION)],
     );
+    if (state === 'on') await turnOn(world, owner, id);
     return { id, row: { table, id } };
   };
+
+async function turnOn(world: MatrixWorld, owner: Somebody, flowId: number): Promise<void> {
+  const version = await pinned(world, owner, flowId);
+  await world.it.owner.query(`update wf_flows set status = 'on', live_version_id = $2 where id = $1`, [
+    flowId,
+    version,
+  ]);
+}
+
+const pinned = (world: MatrixWorld, owner: Somebody, flowId: number) =>
+  world.one(
+    `insert into wf_versions (account_id, flow_id, number, definition, created_at) values ($1, $2, 1, $3, now())`,
+    [
+      owner.accountId,
+      flowId,
+      JSON.stringify({
+        ...DEFINITION,
+        steps: [{ kind: 'follow_up', id: 's1', under: '', title: textOf(owner), days: 1 }],
+      }),
+    ],
+  );
 
 /** A category, which all users of an account see. */
 async function category(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
@@ -40,13 +63,11 @@ async function run(world: MatrixWorld, actor: Actor, relation: Relation): Promis
   const owner = ownerOf(actor, relation);
   const of = await contact(world, actor, relation, '');
   const flow = await ownedIn('wf_flows')(world, actor, FOREIGN.includes(relation) ? relation : 'own');
-  const version = await world.one(
-    `insert into wf_versions (account_id, flow_id, number, definition, created_at) values ($1, $2, 1, $3, now())`,
-    [owner.accountId, flow.id, JSON.stringify(DEFINITION)],
-  );
+  const version = await pinned(world, owner, flow.id);
   const id = await world.one(
-    `insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, step, due_at, note, created_at)
-     values ($1, $2, $3, $4, $4, 'manual:1', 's1', now() + interval '1 day', $5, now())`,
+    `insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, step, due_at, note,
+       revision, created_at)
+     values ($1, $2, $3, $4, $4, 'manual:1', 's1', now() + interval '1 day', $5, 1, now())`,
     [owner.accountId, flow.id, version, of.id, textOf(owner)],
   );
   await world.it.owner.query(
@@ -78,7 +99,12 @@ function ofContact(question: Question): Verdict {
 const ofAccount = (question: Question): Verdict => (isForeign(question) ? 'absent' : 'open');
 
 export const WORKFLOW_KINDS = {
-  workflow: { relations, verdict: ofAuthor, make: ownedIn('wf_flows') },
+  workflow: {
+    relations,
+    verdict: ofAuthor,
+    make: ownedIn('wf_flows'),
+    stateFor: ({ name }: Endpoint) => (name === 'startWorkflow' ? 'on' : ''),
+  },
   workflowTemplate: { relations, verdict: ofAuthor, make: ownedIn('wf_templates') },
   workflowCategory: { relations: ['own', ...FOREIGN], verdict: ofAccount, make: category },
   workflowRun: { relations, verdict: ofContact, make: run },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { FlowStep, StepKind } from '#contract/workflow-definition.contract.ts';
+import type { FlowStep, StepKind } from '#contract/workflows/definition.contract.ts';
 import { addStep } from '#rules/workflows/edit-flow.ts';
 import { type Answers, entered, type FlowState, planOf, stepOf, take } from '#rules/workflows/flow-run.ts';
 import { isFork, branchOf, EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';

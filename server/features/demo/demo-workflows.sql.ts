@@ -1,4 +1,4 @@
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import type { Tx } from '../../db/tx.ts';
 

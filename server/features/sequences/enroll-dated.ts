@@ -79,7 +79,7 @@ export async function enrollDated({ pool, now, log }: Pick<Deps, 'pool' | 'now' 
   }
 }
 
-/** Whose days begin something, from a moment on. */
+/** A trigger or workflow that begins on days of contacts, from a moment on. */
 export interface DatedSource extends Pick<TriggerRow, 'trigger' | 'business_unit_id' | 'inactive_days'> {
   readonly live_since: Date;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import { dayIn, plusDays } from '#rules/time/days.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import type { Tx } from '../../db/tx.ts';

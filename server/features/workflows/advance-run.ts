@@ -1,5 +1,5 @@
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { RunEnd } from '#contract/workflows.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { type Answers, ended, type FlowPlan, planOf, stepOf, take, type Taken } from '#rules/workflows/flow-run.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { Answers } from '#rules/workflows/flow-run.ts';
 import { zoneOf } from '#rules/sequences/sequence.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -11,7 +11,7 @@ import { type Facts, matches } from './runs.sql.ts';
 /** Days of filters are those of the contact's owner. */
 const HOUR_FIELDS = ['created_at', 'last_touch_at', 'last_call_at'];
 
-/** Whether the filters of a condition hold for a contact now. */
+/** True when the filters of a condition hold for a contact now. */
 export function holds(
   tx: Tx,
   contact: ReachedContact,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FlowProblem } from '#contract/workflows.contract.ts';
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import { lintTemplate, saysHowToStop } from '#rules/messages/lint-template.ts';
 import { problemsOf } from '#rules/workflows/flow-problems.ts';
@@ -67,7 +67,7 @@ async function unknownOf(tx: Tx, identity: Identity, step: FlowStep): Promise<st
     case 'assign':
       return step.owner_id === null || (await isOwner(tx, identity, step.owner_id))
         ? null
-        : 'This agent is not one of yours.';
+        : "You can't assign contacts to this agent.";
     case 'start_flow': {
       const seen = OF_FLOWS.seen(identity);
       const found =

@@ -1,5 +1,4 @@
-import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import type { FlowHistoryRow, FlowRun } from '#contract/workflows.contract.ts';
 import { placeWords } from '#rules/workflows/flow-words.ts';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowDefinition, FlowTrigger } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowTrigger } from '#contract/workflows/definition.contract.ts';
 import type { RunEnd } from '#contract/workflows.contract.ts';
 import type { FlowState } from '#rules/workflows/flow-run.ts';
 import type { Pool } from '../../db/pool.ts';
@@ -59,7 +59,7 @@ export async function findFlow(tx: Tx, id: number): Promise<LiveFlow | null> {
   return row ?? null;
 }
 
-/** The row of whoever a workflow acts for: its author. */
+/** The author, for whom a workflow acts. */
 export const findAuthor = (tx: Tx, userId: number) =>
   tx.raw<CallerRow>('select id as user_id, business_unit_id, roles, active from users where id = $1', [userId]);
 

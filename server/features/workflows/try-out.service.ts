@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Body, Reply } from '#contract/endpoint.ts';
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { TrialStep, workflowFlows } from '#contract/workflows.contract.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
@@ -77,7 +77,7 @@ export const tryOut = (
       data: {
         contact: { id: contactId, number: stored.number, name },
         steps,
-        ends: state.stage === 'done' ? 'The workflow ends.' : state.note || 'The workflow goes on.',
+        ends: state.stage === 'done' ? 'The workflow ends.' : state.note || 'The workflow continues.',
       },
     };
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import { cleanText } from '#rules/contacts/contact-name.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Body, Query, Reply } from '#contract/endpoint.ts';
-import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import {
   type Flow,
   type FlowRun,
@@ -283,8 +283,13 @@ export const placeCategories = async (
     await tx.raw('select pg_advisory_xact_lock(hashtextextended($1, app_account_id()))', ['resource:wf_categories']);
     const ids: number[] = [];
     for (const { id, name } of categories) ids.push(await saveCategory(tx, id, name));
+    // They take the places that they have among each other; others keep theirs.
     await tx.raw(
-      `update wf_categories c set position = coalesce(array_position($1::bigint[], c.id), cardinality($1::bigint[]) + c.position)`,
+      `update wf_categories c set position = taken.position
+       from (select id, row_number() over () as place from unnest($1::bigint[]) id) named
+       join (select position, row_number() over (order by position, id) as place from wf_categories
+             where id = any($1::bigint[])) taken using (place)
+       where c.id = named.id`,
       [ids],
     );
     await writeAudit(tx, identity, requestId, {
@@ -307,7 +312,8 @@ async function saveCategory(tx: Tx, id: number | undefined, name: string | undef
   const [row] =
     id === undefined
       ? await tx.raw<{ id: number }>(
-          'insert into wf_categories (account_id, name) values (app_account_id(), $1) returning id',
+          `insert into wf_categories (account_id, name, position)
+           select app_account_id(), $1, coalesce(max(position), 0) + 1 from wf_categories returning id`,
           [name],
         )
       : await tx.raw<{ id: number }>('update wf_categories set name = coalesce($2, name) where id = $1 returning id', [

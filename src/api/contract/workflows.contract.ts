@@ -3,7 +3,7 @@ import { Id, Instant, KnownVersion, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId
 import { Decision } from './compliance.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { type About, changed, changedByBody, created, listed, paged, removed, resource, shown } from './resource.ts';
-import { FLOW_TRIGGERS, FlowDefinition } from './workflow-definition.contract.ts';
+import { FLOW_TRIGGERS, FlowDefinition } from './workflows/definition.contract.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -38,7 +38,7 @@ export const WorkflowCategory = z.object({
 });
 export type WorkflowCategory = z.output<typeof WorkflowCategory>;
 
-/** Whose it is: without `shared`, the user's own; else of a business unit, or of the whole account. */
+/** Without `shared` it is the user's own; with it, of a business unit or of the whole account. */
 const owned = {
   shared: z.boolean(),
   /** `null`: the whole account, where it is shared. */
@@ -125,7 +125,7 @@ export const FlowHistoryRow = z.object({
   outcome: z.enum(STEP_OUTCOMES),
   /** One sentence. */
   message: z.string(),
-  /** Whether it might be sent, and the rule that decided; `null`: no one was asked. */
+  /** The decision on the message, with its rule; `null`: no one was asked. */
   decision: z.nullable(Decision),
   at: Instant,
 });
@@ -180,7 +180,7 @@ export const workflowCategories = resource(
         name: 'bulkUpdateWorkflowCategories',
         method: 'POST',
         path: `${path}/bulk_update`,
-        summary: 'Save categories in their order: those without `id` are added, those left out come after the others',
+        summary: 'Save categories in their order: those without `id` are added, those left out keep their places',
         access: 'reference.manage',
         audit: 'workflow_category.placed',
         body: z.strictObject({

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import { promisePort } from '../port.ts';
 
 export interface DraftWrite {
@@ -52,7 +52,7 @@ const MOST_PAST = 100;
 const draftOf = ({ definition, selected }: EditorContext): Draft => ({ definition, selected });
 
 /**
- * The draft of a workflow while it is edited: each change can be undone, and is stored as soon as typing pauses.
+ * The draft of a workflow while it is edited: each change can be undone, and is stored once typing pauses.
  *
  *   saved ─change→ changed ─pause, save→ saving ─→ saved, or changed meanwhile → changed
  *                                          ├── refused → failed ─save→ saving
@@ -64,7 +64,7 @@ export const editorMachine = setup({
     context: {} as EditorContext,
     events: {} as EditorCommand,
     emitted: {} as { readonly type: 'stored' },
-    tags: {} as 'editable',
+    tags: {} as 'editable' | 'stored' | 'failed' | 'conflict',
   },
   actors: { storeDraft: promisePort<DraftAnswer, DraftWrite>('storeDraft') },
   delays: { pause: SAVE_AFTER_MS },
@@ -99,7 +99,7 @@ export const editorMachine = setup({
     send: assign({ sent: ({ context }) => context.definition, message: '' }),
   },
 }).createMachine({
-  id: 'workflowEditor',
+  id: 'editor',
   context: ({ input }) => ({
     ...input,
     selected: '',
@@ -113,7 +113,7 @@ export const editorMachine = setup({
   on: { 'editor.select': { actions: { type: 'select', params: ({ event }) => event } } },
   states: {
     saved: {
-      tags: ['editable'],
+      tags: ['editable', 'stored'],
       on: {
         'editor.change': { target: 'changed', actions: { type: 'change', params: ({ event }) => event } },
         'editor.undo': { guard: 'hasPast', target: 'changed', actions: 'undo' },
@@ -169,7 +169,7 @@ export const editorMachine = setup({
       ],
     },
     failed: {
-      tags: ['editable'],
+      tags: ['editable', 'failed'],
       on: {
         'editor.change': { target: 'changed', actions: { type: 'change', params: ({ event }) => event } },
         'editor.undo': { guard: 'hasPast', target: 'changed', actions: 'undo' },
@@ -178,6 +178,6 @@ export const editorMachine = setup({
       },
     },
     /** What was typed stays on the page, to be copied; the other draft isn't overwritten. */
-    conflict: {},
+    conflict: { tags: ['conflict'] },
   },
 });

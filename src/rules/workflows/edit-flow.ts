@@ -1,4 +1,4 @@
-import type { FlowDefinition, FlowStep, StepKind } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep, StepKind } from '#contract/workflows/definition.contract.ts';
 import { newStepId, outlineOf, stepsUnder, withInner } from './flow-steps.ts';
 
 type Fresh = { readonly [K in StepKind]: Omit<Extract<FlowStep, { kind: K }>, 'id' | 'under' | 'kind'> };

@@ -1,5 +1,5 @@
 import { setup, transition } from 'xstate';
-import type { Branch, FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { Branch, FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { isFork, stepAfter, stepInto, stepsUnder } from './flow-steps.ts';
 
 export type FlowMove = { readonly type: 'next' | Branch };

@@ -1,5 +1,5 @@
 import type { FlowProblem } from '#contract/workflows.contract.ts';
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { isFork, parentOf, stepsUnder } from './flow-steps.ts';
 
 /** What a step lacks, in one sentence; `null`: nothing. */

@@ -1,5 +1,5 @@
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { RunEnd } from '#contract/workflows.contract.ts';
 import { eventOf, HELD_LONG, HELD_MS, SEND_MINUTE, timeAfter, waitsFor } from '../sequences/sequence.ts';
 import { anniversary, dayIn, plusDays } from '../time/days.ts';

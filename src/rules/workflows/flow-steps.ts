@@ -1,4 +1,4 @@
-import type { Branch, FlowDefinition, FlowStep, StepKind } from '#contract/workflow-definition.contract.ts';
+import type { Branch, FlowDefinition, FlowStep, StepKind } from '#contract/workflows/definition.contract.ts';
 
 /** Steps with two branches. */
 const FORKS: readonly StepKind[] = ['wait_reply', 'condition', 'reachable', 'split'];

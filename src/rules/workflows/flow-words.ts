@@ -4,7 +4,7 @@ import type {
   FlowStep,
   StepKind,
   WAIT_UNITS,
-} from '#contract/workflow-definition.contract.ts';
+} from '#contract/workflows/definition.contract.ts';
 import { formatCounted } from '../words/format-count.ts';
 import { outlineOf } from './flow-steps.ts';
 

@@ -16,7 +16,7 @@ interface CategoriesProps {
 
 const SHOWN = [workflowCategories.list];
 
-/** Adds, renames, orders and deletes categories; each change is stored at once. */
+/** Adds, renames, orders and deletes categories; each change is stored immediately. */
 export function Categories({ categories, onClose }: CategoriesProps) {
   const { toasts } = useApp();
   const [name, setName] = useState('');

@@ -121,7 +121,7 @@ function TabBody({ tab, flow, editor }: TabBodyProps) {
 function Activation({ flow, editor }: { readonly flow: Flow; readonly editor: FlowEditing }) {
   const { toasts } = useApp();
   const draft = useSelector(editor, ({ context }) => context.definition);
-  const isStored = useSelector(editor, (snapshot) => snapshot.matches('saved'));
+  const isStored = useSelector(editor, (snapshot) => snapshot.hasTag('stored'));
   const activate = useSubmit(workflowFlows.activate, {
     invalidates: [workflowFlows.read, workflowFlows.list],
     onDone: ({ data }) =>

@@ -1,13 +1,17 @@
 import { ListOrdered, Plus, SearchX, Workflow } from 'lucide-react';
 import { Suspense } from 'react';
-import { type FlowRow, FLOW_STATES, workflowCategories, workflowFlows } from '#contract/workflows.contract.ts';
+import {
+  type FlowRow,
+  FLOW_STATES,
+  type WorkflowCategory,
+  workflowCategories,
+  workflowFlows,
+} from '#contract/workflows.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
-import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { TRIGGER_LABELS } from '#rules/workflows/flow-words.ts';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { searchPage, type SearchProps } from '../_base/routes/page-parts.tsx';
 import { useApp } from '../_base/use-app.ts';
-import { useNow } from '../_base/use-now.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -18,10 +22,10 @@ import { Pages } from '../_kit/display/Pages.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { TabLinks } from '../_kit/display/Tabs.tsx';
 import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
-import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
+import { useWhen } from './use-when.ts';
 import { FLOW_WORDS, stateWords } from './workflow-words.ts';
 import { type WorkflowsSearch, workflowsSearch } from './workflows-search.ts';
 import './workflows.css';
@@ -40,7 +44,6 @@ export const WORKFLOW_TABS = [
 /** Workflows that the user sees: their own, and those shared with them. */
 function WorkflowsPage({ search, setSearch }: SearchProps<WorkflowsSearch>) {
   const { user } = useApp();
-  const now = useNow();
   const { open, ...filter } = search;
   const page = search.page ?? 1;
   const list = useResource(workflowFlows.list, { query: { ...filter, page, limit: LIMIT } });
@@ -50,9 +53,8 @@ function WorkflowsPage({ search, setSearch }: SearchProps<WorkflowsSearch>) {
   const total = list.data?.meta.total_count ?? 0;
   const close = () => setSearch(filter, 'replace');
   const create = () => setSearch({ ...search, open: 'new' });
-  const narrow = (change: { readonly [K in keyof WorkflowsSearch]: WorkflowsSearch[K] | undefined }) =>
+  const narrow: FiltersProps['onNarrow'] = (change) =>
     setSearch({ ...search, page: undefined, ...change } as WorkflowsSearch, 'replace');
-  const categoryOf = (id: number | null) => categories.find((one) => one.id === id)?.name ?? '';
 
   return (
     <>
@@ -73,40 +75,7 @@ function WorkflowsPage({ search, setSearch }: SearchProps<WorkflowsSearch>) {
         }
       />
       <TabLinks label="Workflows" items={WORKFLOW_TABS} current="workflows" className="views" />
-      <div className="filters">
-        <SearchBox
-          label="Search workflows"
-          placeholder="Name"
-          value={search.q ?? ''}
-          onSearch={(q) => narrow({ q: q === '' ? undefined : q })}
-        />
-        <SelectField
-          label="State"
-          labelHidden
-          value={search.status ?? ''}
-          options={[
-            { value: '', label: 'Any state' },
-            ...FLOW_STATES.map((value) => ({ value, label: FLOW_WORDS[value].text })),
-          ]}
-          onChange={({ currentTarget: { value } }) =>
-            narrow({ status: value === '' ? undefined : (value as FlowRow['status']) })
-          }
-        />
-        {categories.length === 0 ? null : (
-          <SelectField
-            label="Category"
-            labelHidden
-            value={String(search.category_id ?? '')}
-            options={[
-              { value: '', label: 'Any category' },
-              ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              narrow({ category_id: value === '' ? undefined : Number(value) })
-            }
-          />
-        )}
-      </div>
+      <Filters search={search} categories={categories} onNarrow={narrow} />
       <div className="scroll">
         {list.error && !list.data ? (
           <ErrorPanel
@@ -118,60 +87,7 @@ function WorkflowsPage({ search, setSearch }: SearchProps<WorkflowsSearch>) {
         ) : list.data && total === 0 ? (
           <Nothing isNarrowed={isNarrowed} onClear={() => setSearch({})} onNew={create} />
         ) : (
-          <DataRows
-            label="Workflows"
-            full
-            busy={list.refreshing}
-            rows={list.data?.data ?? null}
-            columns={[
-              {
-                head: 'Name',
-                pin: 'name',
-                cell: ({ id, name }: FlowRow) => <Link href={`/workflows/${id}`}>{name}</Link>,
-                narrow: 'title',
-              },
-              {
-                head: 'State',
-                cell: (row) => (
-                  <StatusWord {...(FLOW_WORDS[row.status].tone && { tone: FLOW_WORDS[row.status].tone })}>
-                    {stateWords(row)}
-                  </StatusWord>
-                ),
-                narrow: 'aside',
-                width: '11em',
-              },
-              { head: 'Starts', cell: ({ trigger }) => TRIGGER_LABELS[trigger], narrow: 'sub' },
-              { head: 'Category', cell: ({ category_id: id }) => categoryOf(id), narrow: 'none' },
-              {
-                head: 'For',
-                cell: ({ shared, business_unit_id: unit, owner_name: name }) =>
-                  shared ? (unit === null ? 'Entire account' : 'Business unit') : name,
-                narrow: 'none',
-              },
-              {
-                head: 'In it',
-                cell: ({ running }) => formatCount(running),
-                numeric: true,
-                narrow: 'sub-aside',
-                width: '5em',
-              },
-              {
-                head: 'Finished',
-                cell: ({ finished }) => formatCount(finished),
-                numeric: true,
-                narrow: 'none',
-                width: '6em',
-              },
-              {
-                head: 'Changed',
-                cell: ({ updated_at: at }) => (
-                  <time dateTime={at}>{formatWhen(at, IANA_ZONES[user.timezone], now)}</time>
-                ),
-                narrow: 'none',
-                width: '11em',
-              },
-            ]}
-          />
+          <FlowTable rows={list.data?.data ?? null} busy={list.refreshing} categories={categories} />
         )}
       </div>
       <Pages page={page} limit={LIMIT} total={total} onPage={(to) => setSearch({ ...search, page: to })} />
@@ -207,3 +123,109 @@ const Nothing = ({ isNarrowed, onClear, onNew }: NothingProps) =>
       action={<Button onClick={onNew}>New workflow</Button>}
     />
   );
+
+interface FiltersProps {
+  search: WorkflowsSearch;
+  categories: readonly WorkflowCategory[];
+  onNarrow: (change: { readonly [K in keyof WorkflowsSearch]: WorkflowsSearch[K] | undefined }) => void;
+}
+
+const Filters = ({ search, categories, onNarrow }: FiltersProps) => (
+  <div className="filters">
+    <SearchBox
+      label="Search workflows"
+      placeholder="Name"
+      value={search.q ?? ''}
+      onSearch={(q) => onNarrow({ q: q === '' ? undefined : q })}
+    />
+    <SelectField
+      label="State"
+      labelHidden
+      value={search.status ?? ''}
+      options={[
+        { value: '', label: 'Any state' },
+        ...FLOW_STATES.map((value) => ({ value, label: FLOW_WORDS[value].text })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        onNarrow({ status: value === '' ? undefined : (value as FlowRow['status']) })
+      }
+    />
+    {categories.length === 0 ? null : (
+      <SelectField
+        label="Category"
+        labelHidden
+        value={String(search.category_id ?? '')}
+        options={[
+          { value: '', label: 'Any category' },
+          ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={({ currentTarget: { value } }) => onNarrow({ category_id: value === '' ? undefined : Number(value) })}
+      />
+    )}
+  </div>
+);
+
+interface FlowTableProps {
+  rows: readonly FlowRow[] | null;
+  busy: boolean;
+  categories: readonly WorkflowCategory[];
+}
+
+function FlowTable({ rows, busy, categories }: FlowTableProps) {
+  const when = useWhen();
+  const categoryOf = (id: number | null) => categories.find((one) => one.id === id)?.name ?? '';
+  return (
+    <DataRows
+      label="Workflows"
+      full
+      busy={busy}
+      rows={rows}
+      columns={[
+        {
+          head: 'Name',
+          pin: 'name',
+          cell: ({ id, name }: FlowRow) => <Link href={`/workflows/${id}`}>{name}</Link>,
+          narrow: 'title',
+        },
+        {
+          head: 'State',
+          cell: (row) => (
+            <StatusWord {...(FLOW_WORDS[row.status].tone && { tone: FLOW_WORDS[row.status].tone })}>
+              {stateWords(row)}
+            </StatusWord>
+          ),
+          narrow: 'aside',
+          width: '11em',
+        },
+        { head: 'Starts', cell: ({ trigger }) => TRIGGER_LABELS[trigger], narrow: 'sub' },
+        { head: 'Category', cell: ({ category_id: id }) => categoryOf(id), narrow: 'none' },
+        {
+          head: 'For',
+          cell: ({ shared, business_unit_id: unit, owner_name: name }) =>
+            shared ? (unit === null ? 'Entire account' : 'Business unit') : name,
+          narrow: 'none',
+        },
+        {
+          head: 'In it',
+          cell: ({ running }) => formatCount(running),
+          numeric: true,
+          narrow: 'sub-aside',
+          width: '5em',
+        },
+        {
+          head: 'Finished',
+          cell: ({ finished }) => formatCount(finished),
+          numeric: true,
+          narrow: 'none',
+          width: '6em',
+        },
+        {
+          head: 'Changed',
+          cell: ({ updated_at: at }) => <time dateTime={at}>{when(at)}</time>,
+          narrow: 'none',
+          width: '11em',
+        },
+      ]}
+    />
+  );
+}

@@ -15,7 +15,7 @@ import {
   Tag,
   UserRoundCheck,
 } from 'lucide-react';
-import type { StepKind } from '#contract/workflow-definition.contract.ts';
+import type { StepKind } from '#contract/workflows/definition.contract.ts';
 import type { FlowHistoryRow, FlowRow, FlowRun } from '#contract/workflows.contract.ts';
 
 export const STEP_ICONS: Readonly<Record<StepKind, LucideIcon>> = {

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
-import type { FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import { fieldWord, valueWords } from '#rules/contacts/scope-sentence.ts';
 import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Download, LayoutTemplate, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useMemo, useState } from 'react';
-import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import { type Flow, workflowTemplates } from '#contract/workflows.contract.ts';
 import { moveStep, removeStep } from '#rules/workflows/edit-flow.ts';
 import { problemsOf } from '#rules/workflows/flow-problems.ts';
@@ -108,13 +108,13 @@ function keyed(event: KeyboardEvent, definition: FlowDefinition, selected: strin
   return null;
 }
 
-const SAVED_WORDS = {
-  saved: 'Draft saved',
-  changed: 'Saving…',
-  saving: 'Saving…',
-  settling: 'Saving…',
+/** What is shown of the state of the draft. */
+const STATES = ['stored', 'failed', 'conflict'] as const;
+const STATE_WORDS = {
+  stored: 'Draft saved',
   failed: "Couldn't save the draft",
   conflict: 'Changed elsewhere',
+  storing: 'Saving…',
 } as const;
 
 interface EditorBarProps extends FlowEditorProps {
@@ -124,7 +124,7 @@ interface EditorBarProps extends FlowEditorProps {
 
 function EditorBar({ flow, editor, isDrawn, onDraw }: EditorBarProps) {
   const { toasts } = useApp();
-  const state = useSelector(editor, ({ value }) => value as keyof typeof SAVED_WORDS);
+  const state = useSelector(editor, (snapshot) => STATES.find((tag) => snapshot.hasTag(tag)) ?? 'storing');
   const message = useSelector(editor, ({ context }) => context.message);
   const definition = useSelector(editor, ({ context }) => context.definition);
   const [hasPast, hasFuture] = [
@@ -153,10 +153,10 @@ function EditorBar({ flow, editor, isDrawn, onDraw }: EditorBarProps) {
         disabled={!hasFuture}
         onClick={() => editor.send({ type: 'editor.redo' })}
       />
-      <span className="meta quiet" role="status">
-        {SAVED_WORDS[state]}
+      <output className="meta quiet">
+        {STATE_WORDS[state]}
         {message === '' ? '' : `: ${message}`}
-      </span>
+      </output>
       {state === 'failed' ? (
         <Button size="small" onClick={() => editor.send({ type: 'editor.save' })}>
           Try again

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
-import type { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { readDefinition } from './read-definition.ts';

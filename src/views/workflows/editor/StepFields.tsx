@@ -1,4 +1,4 @@
-import { type FlowStep, WAIT_UNITS } from '#contract/workflow-definition.contract.ts';
+import { type FlowStep, WAIT_UNITS } from '#contract/workflows/definition.contract.ts';
 import { lintTemplate } from '#rules/messages/lint-template.ts';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { TextArea, TextField } from '../../_kit/controls/TextField.tsx';
@@ -45,7 +45,7 @@ export function StepFields({ step, choices, onChange }: FieldsOf<FlowStep>) {
             most={365}
             onChange={(days) => onChange({ ...step, days_before: days }, 'days')}
           />
-          <p className="soft">Goes on at 10 AM at the contact's place. A day that has passed holds up no one.</p>
+          <p className="soft">Continues at 10 AM at the contact's place. A day that has passed is skipped.</p>
         </>
       );
     case 'condition':
@@ -145,7 +145,7 @@ function WaitFields({ step, onChange }: FieldsOf<Of<'wait' | 'wait_reply'>>) {
         />
       </div>
       <p className="soft">
-        {step.kind === 'wait' ? '' : 'A text from the contact ends the wait at once. '}
+        {step.kind === 'wait' ? '' : 'A text from the contact ends the wait immediately. '}
         Days and longer end at 10 AM at the contact's place.
       </p>
     </>

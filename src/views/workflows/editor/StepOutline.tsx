@@ -1,6 +1,11 @@
 import { CircleAlert, Plus, Zap } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { BRANCHES, type FlowDefinition, type FlowStep, type StepKind } from '#contract/workflow-definition.contract.ts';
+import {
+  BRANCHES,
+  type FlowDefinition,
+  type FlowStep,
+  type StepKind,
+} from '#contract/workflows/definition.contract.ts';
 import type { Flow, FlowProblem } from '#contract/workflows.contract.ts';
 import { addStep, type Edited } from '#rules/workflows/edit-flow.ts';
 import { branchOf, isFork, stepsUnder } from '#rules/workflows/flow-steps.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Copy, Trash2, Zap } from 'lucide-react';
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { changeStep, copyStep, type Edited, moveStep, removeStep } from '#rules/workflows/edit-flow.ts';
 import { stepsUnder } from '#rules/workflows/flow-steps.ts';
 import { STEP_LABELS } from '#rules/workflows/flow-words.ts';

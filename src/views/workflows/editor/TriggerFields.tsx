@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { FLOW_GOALS, FLOW_TRIGGERS, type FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import { FLOW_GOALS, FLOW_TRIGGERS, type FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import { TRIGGER_LABELS } from '#rules/workflows/flow-words.ts';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
@@ -63,7 +63,7 @@ export function TriggerFields({ definition, choices, onChange }: TriggerFieldsPr
       ) : null}
       <SelectField
         label="Goal"
-        hint="Whoever reaches it leaves before the next step."
+        hint="Contacts who reach it leave before the next step."
         value={goal.kind}
         options={FLOW_GOALS.map((value) => ({ value, label: GOAL_LABELS[value] }))}
         onChange={({ currentTarget: { value } }) => setGoal({ kind: value as typeof goal.kind, ids: [] })}

@@ -1,4 +1,4 @@
-import type { FlowDefinition, FlowStep } from '#contract/workflow-definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { FINISHED } from '#rules/workflows/flow-machine.ts';
 import { isFork, stepAfter, stepInto } from '#rules/workflows/flow-steps.ts';
 import { branchLabels, type FlowNames, STEP_LABELS, stepWords, TRIGGER_LABELS } from '#rules/workflows/flow-words.ts';

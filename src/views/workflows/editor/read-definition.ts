@@ -1,4 +1,4 @@
-import { FlowDefinition } from '#contract/workflow-definition.contract.ts';
+import { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
 
 /** The steps of an exported file, or why there are none. */

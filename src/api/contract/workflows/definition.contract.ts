@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Id } from './_wire.contract.ts';
-import { ContactFilter } from './contacts/scope.contract.ts';
+import { Id } from '../_wire.contract.ts';
+import { ContactFilter } from '../contacts/scope.contract.ts';
 
 /** What starts a workflow for a contact. */
 export const FLOW_TRIGGERS = [
@@ -79,7 +79,7 @@ const FlowTrigger = z.strictObject({
 });
 export type FlowTrigger = z.output<typeof FlowTrigger>;
 
-/** What a contact is to reach; whoever has leaves the workflow before its next step. */
+/** What a contact is to reach; one that has leaves the workflow before its next step. */
 const FlowGoal = z.strictObject({ kind: z.enum(FLOW_GOALS), ids });
 
 export const FlowDefinition = z.strictObject({
