@@ -59,7 +59,7 @@ export async function findFlow(tx: Tx, id: number): Promise<LiveFlow | null> {
   return row ?? null;
 }
 
-/** The author, for whom a workflow acts. */
+/** The author of a workflow, who its changes are made as. */
 export const findAuthor = (tx: Tx, userId: number) =>
   tx.raw<CallerRow>('select id as user_id, business_unit_id, roles, active from users where id = $1', [userId]);
 

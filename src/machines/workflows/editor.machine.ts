@@ -54,7 +54,7 @@ const draftOf = ({ definition, selected }: EditorContext): Draft => ({ definitio
 /**
  * The draft of a workflow while it is edited: each change can be undone, and is stored once typing pauses.
  *
- *   saved ─change→ changed ─pause, save→ saving ─→ saved, or changed meanwhile → changed
+ *   saved ─change→ changed ─pause, save→ saving ─→ saved, or changed again → changed
  *                                          ├── refused → failed ─save→ saving
  *                                          └── another draft was stored → conflict
  */
