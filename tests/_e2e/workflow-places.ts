@@ -34,7 +34,7 @@ export const WORKFLOW_PLACES: Readonly<Record<string, Place>> = {
     await tab.getByRole('button', { name: 'Add step at the end' }).click();
     await tab.getByRole('menu').waitFor();
   }),
-  'a workflow that is unknown': page('/workflows/$id', '/workflows/999999', '.error-panel', 'admin'),
+  'a workflow that is unknown': page('/workflows/$id', '/workflows/999999', '.err', 'admin'),
   'contacts in a workflow': page('/workflows/$id', '/workflows/2?tab=contacts', 'tbody tr a', 'admin'),
   'no contacts in a workflow': page('/workflows/$id', '/workflows/1?tab=contacts', '.empty', 'admin'),
   'the history of a workflow': page('/workflows/$id', '/workflows/2?tab=history', 'tbody tr a', 'admin'),

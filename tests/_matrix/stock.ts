@@ -96,7 +96,7 @@ export function openStock(world: MatrixWorld): Stock {
       const restored = await restorePeople(people.map(([, one]) => one));
       if (endpoint.name === STOPS_SENDS) {
         for (const key of kept.keys())
-          if (/ (textMessage|enrollment|broadcast) /.test(key) && !isOfQuiet(key)) kept.delete(key);
+          if (/ (textMessage|enrollment|broadcast|workflowRun) /.test(key) && !isOfQuiet(key)) kept.delete(key);
       }
       // A changed user may lose sessions and keys; users who change themselves end theirs.
       const others = restored || endpoint.access === 'self';
