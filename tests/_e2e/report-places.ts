@@ -11,7 +11,7 @@ export const REPORT_PLACES: Readonly<Record<string, Place>> = {
   reports: list,
   'reports that nothing matches': page('/reports', '/reports?filter_by=name&filter_value=zzz', '.empty', 'manager'),
   'reports that fail': cut({ route: '/reports', who: 'manager' }, '/reports', '**/v1/reports?*', 'fails', '.err'),
-  'a new report': above(list, 'reports/ReportDialog', press('New report')),
+  'a new report': above(list, '_resource/RecordDialog', press('New report')),
   'a report': { ...report, route: '/reports/$id' },
   'the rows behind a number': {
     ...after(report, async (tab) => {

@@ -251,6 +251,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/accounts', field: 'plan_id', kind: 'plan', absent: 422 },
 ];
 
+const SECRET_LINK = 'The secret of a link: whoever has it is the one it was sent to.';
 const TAKEN_OUT = 'Nobody is named: whoever is taken out of a selection is left as they were, known or not.';
 
 const AMONG_IDS = 'One of the ids beside it: any other one is refused.';
@@ -285,6 +286,8 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'listProducts query.category_id': 'A filter of words that anyone may read: another category has no products.',
   'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
   'readHelpPage params.slug': 'A page of the product, the same for everybody.',
+  'viewSoaRequest params.token': SECRET_LINK,
+  'submitSoaRequest params.token': SECRET_LINK,
   'readPublicSetting params.key': 'A name of the contract, the same for everybody.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };

@@ -6,7 +6,7 @@ import { newApplication, producerInquiry, readAnswer } from './tx-life.ts';
 
 /** Milliseconds for one message. Ours: below the 12 s that a request has. */
 const SILENCE_MS = 10_000;
-/** Consecutive failures after which FireLight is left alone, and for how many milliseconds. Ours. */
+/** Consecutive failures after which FireLight isn't asked, and for how many milliseconds. Ours. */
 const FAILURES = 3;
 const REST_MS = 30_000;
 /** Answers stay far below. In characters, ours. */
@@ -79,4 +79,4 @@ export function fireLight(
 }
 
 const refusedAccess = () =>
-  new Refusal('conflict', "FireLight doesn't accept this server's sign-in. Ask whoever runs it to check its settings.");
+  new Refusal('conflict', "FireLight rejected this server's sign-in. Ask your system administrator to check its settings.");

@@ -58,7 +58,7 @@ export const newApplication = (named: Named, { applicant, agent }: ApplicationFa
   ]);
 };
 
-/** Who opens the dashboard (ACORD transaction 1228). */
+/** The agent whose dashboard opens (ACORD transaction 1228). */
 export const producerInquiry = (named: Named, agent: AgentFacts): string =>
   message('1228', 'Producer Inquiry', named, [producer(agent)]);
 

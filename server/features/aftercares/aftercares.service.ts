@@ -1,5 +1,4 @@
 import type { AftercareForm, AftercareStep, FamilyStatus } from '#contract/aftercares.contract.ts';
-import { MAX_HOUSEHOLD } from '#contract/contacts/person.contract.ts';
 import { AFTERCARE_PLAN, type DoneSteps, nextStep } from '#rules/aftercares/steps.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
@@ -11,7 +10,7 @@ import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { changeValues } from '../contacts/change/change-contact.service.ts';
 import { type Caller, type FoundContact, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { findHousehold } from '../contacts/page/household.sql.ts';
+import { homeOf } from '../contacts/page/household.service.ts';
 import { ownDay } from '../profile/own-day.ts';
 import {
   endEnrollments,
@@ -170,7 +169,7 @@ async function statusOf(tx: Tx, identity: Identity, id: number): Promise<FamilyS
   const contact = await requireContact(tx, identity, id);
   const visibility = visibilityValues(identity);
   const enrollment = await findEnrollment(tx, visibility, id);
-  const home = (await findHousehold(tx, visibility, id, MAX_HOUSEHOLD)).filter(({ is_deleted }) => !is_deleted);
+  const home = await homeOf(tx, identity, id);
   const linked = contact.linked_contact?.id;
   const ids = [...new Set([...(linked === undefined ? [] : [linked]), ...home.map((one) => one.id)])];
   const members = await findCoverage(tx, ids);

@@ -45,6 +45,6 @@ export async function findAgent(tx: Tx, userId: number): Promise<AgentFacts> {
      from users u left join signups s on s.user_id = u.id where u.id = $1`,
     [userId],
   );
-  if (agent === undefined) throw new Error(`There is no user ${userId}.`);
+  if (agent === undefined) throw new Error(`User ${userId} doesn't exist.`);
   return agent;
 }

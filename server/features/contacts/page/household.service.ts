@@ -1,5 +1,5 @@
 import { type HouseholdMember, MAX_HOUSEHOLD } from '#contract/contacts/person.contract.ts';
-import { withAccount } from '../../../db/tx.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
 import { requireContact } from '../contacts.service.ts';
@@ -10,6 +10,10 @@ interface Household {
   members: HouseholdMember[];
   deleted: HouseholdMember[];
 }
+
+/** Visible members of a household that exist, within another read. */
+export const homeOf = async (tx: Tx, identity: Identity, id: number): Promise<HouseholdRow[]> =>
+  (await findHousehold(tx, visibilityValues(identity), id, MAX_HOUSEHOLD)).filter((row) => !row.is_deleted);
 
 /** Household of a contact, as visible to the caller. @throws {Refusal} `not_found`. */
 export function listHousehold(deps: Deps, identity: Identity, id: number): Promise<Household> {
