@@ -156,7 +156,7 @@ export default defineConfig({
               test: /src.(api|rules|brands)/u,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              entriesAwareMergeThreshold: 30_000,
             },
           ],
         },
