@@ -236,7 +236,8 @@ export const KINDS = {
       if (isOfNote(asked)) return noteVerdict(asked);
       if (asked.endpoint.path.includes('/:consentId')) return slipVerdict(asked);
       // The file that is named beside it lies in another contact.
-      if (asked.relation === 'deleted' && isRead(asked) && asked.endpoint.path.includes('/:fileId')) return 'absent';
+      if (asked.relation === 'deleted' && isRead(asked) && /\/:(fileId|applicationId)/u.test(asked.endpoint.path))
+        return 'absent';
       return asked.endpoint.path.endsWith('/assign_to_me') ? takingVerdict(asked) : seen(seesContact(asked));
     },
     make: make.contact,

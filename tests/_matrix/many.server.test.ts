@@ -40,15 +40,15 @@ const CHANGES_NONE: readonly string[] = [
 /** Takes those in reach, and refuses a list without any. */
 const LEAVES_OUT: readonly string[] = [purchaseMobileValidation.name, verifyGroup.name, createMailerAssignment.name];
 
+const IN_ITEMS: readonly Target['kind'][] = ['anyReference', 'product', 'workflowCategory'];
+
 /** Every field of the contract that names many rows in a write. */
 const lists = (): (readonly [Endpoint, Target])[] =>
   askedEndpoints(world).flatMap((endpoint) =>
     endpoint.effect === 'write'
       ? targetsOf(endpoint).flatMap((target) =>
-          // A product stands in each item, with its number.
-          target.many && target.kind !== 'anyReference' && target.kind !== 'product'
-            ? [[endpoint, target] as const]
-            : [],
+          // A product or a category stands in each item, with more about it.
+          target.many && !IN_ITEMS.includes(target.kind) ? [[endpoint, target] as const] : [],
         )
       : [],
   );

@@ -66,6 +66,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   sealed_fields: 'Sealed.',
   sending_domain_checks: 'What the DNS says of a domain.',
   sign_in_challenges: 'Hashes.',
+  soa_events: 'Steps, addresses and browsers: tests/soa/.',
   subject_keys: 'Sealed keys.',
   suppressed_reach: 'Hashes, and words of the contract.',
   store_order_contacts: 'Ids.',

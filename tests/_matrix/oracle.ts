@@ -101,6 +101,11 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   signIn: 'The password.',
   signInBySso: 'An identity provider.',
   startSso: 'An identity provider.',
+  openFireLight: 'A server that has FireLight.',
+  markAftercareStep: 'A family that is enrolled.',
+  withdrawFromAftercare: 'A family that is enrolled.',
+  viewSoaRequest: 'The secret of a link.',
+  submitSoaRequest: 'The secret of a link.',
 };
 
 /** Reviewed: features that some users lack in this world, and the account types that have them. */
@@ -111,6 +116,7 @@ const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   reports: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   wallets: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
+  soa: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
   workflows: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
 };
 

@@ -79,4 +79,7 @@ export function fireLight(
 }
 
 const refusedAccess = () =>
-  new Refusal('conflict', "FireLight rejected this server's sign-in. Ask your system administrator to check its settings.");
+  new Refusal(
+    'conflict',
+    "FireLight rejected this server's sign-in. Ask your system administrator to check its settings.",
+  );

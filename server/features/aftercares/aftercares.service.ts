@@ -151,8 +151,8 @@ async function requireFamily(tx: Tx, identity: Identity, id: number, familyId: n
     const family = await requireLiveContact(tx, identity, familyId);
     if (family.died_on === null) return family;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw refuseField('family_contact_id', error.code === 'not_found' ? 'Contact not found.' : error.message);
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+    throw refuseField('family_contact_id', 'Contact not found.');
   }
   throw refuseField('family_contact_id', 'This contact has died, too. Choose someone else.');
 }
