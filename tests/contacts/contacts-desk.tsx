@@ -51,6 +51,9 @@ export interface Called {
 /** An answer, an error to refuse with, or what makes one of the two from the arguments. */
 export type Answer = object | ApiError | ((args: Record<string, unknown>) => object | ApiError | Promise<object>);
 
+/** What is answered where a test says nothing: an empty list. */
+const NOTHING = { data: [], meta: { current_page: 1, limit: 50, total_count: 0, total_pages: 1 } };
+
 /** The app around a view of contacts: answers by the endpoint's name; tells what was asked, said and opened. */
 export async function openDesk(view: ReactNode, answers: Record<string, Answer>, who: object = {}, phone = NO_PHONE) {
   const called: Called[] = [];
@@ -59,7 +62,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
   const api: ApiClient = {
     call: async (endpoint: Endpoint, { idempotencyKey: _key, signal: _signal, ...args }) => {
       called.push({ name: endpoint.name, args });
-      const answer = answers[endpoint.name] ?? { data: [] };
+      const answer = answers[endpoint.name] ?? NOTHING;
       const given = await (typeof answer === 'function' ? answer(args) : answer);
       if (given instanceof ApiError) throw given;
       return given as never;
