@@ -287,8 +287,8 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'readHelpPage params.slug': 'A page of the product, the same for everybody.',
   'listSoaRequests query.contact_id': 'A filter of what the caller sees.',
   'createSoaRequest body.supersedes_id': 'One of the same contact: any other one is refused.',
-  'viewSoaRequest params.token': SECRET_LINK,
-  'submitSoaRequest params.token': SECRET_LINK,
+  'viewSoaRequest params.id': SECRET_LINK,
+  'submitSoaRequest params.id': SECRET_LINK,
   'readPublicSetting params.key': 'A name of the contract, the same for everybody.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };

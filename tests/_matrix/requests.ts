@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createEvent: { 'body.title': 'Call', 'body.start_date': '2026-03-05' },
   updateEvent: { 'body.title': unique('Event '), 'body.rule': '', 'body.zone': 'America/Chicago' },
   enrollInAftercare: { 'body.died_on': '2020-01-31' },
-  recordSoaRequest: { 'body.signed_at': '2020-01-31T10:00:00Z' },
+  recordSoaRequest: { 'body.signed_at': '2020-01-31T10:00:00Z', 'body.note': 'In the cabinet.' },
   saveSignup: { 'body.heard_from': unique('Friend ') },
   bulkUpdateWorkflowCategories: { 'body.categories.name': unique('Category ') },
   updateWorkflowCategory: { 'body.name': unique('Category ') },

@@ -23,6 +23,8 @@ export interface ResourceSpec {
   readonly required?: Readonly<Record<string, string | number>>;
   /** A column whose rows one call deletes together: in the matrix each row has a value of its own. */
   readonly together?: string;
+  /** Makes a title of a text that tells rows apart; absent: the text itself. */
+  readonly titleOf?: (text: string) => string;
   /** A change that is no other name. */
   readonly change: Readonly<Record<string, unknown>>;
 }
@@ -62,6 +64,7 @@ export const RESOURCES = {
   customDomain: {
     ...named(customDomains, 'custom_domains'),
     title: 'custom_domain',
+    titleOf: (text) => `${text.toLowerCase().replaceAll(/[^a-z\d]+/gu, '-')}.agency.test`,
     rows: 'unit',
     change: { custom_domain: 'changed.agency.test' },
   },

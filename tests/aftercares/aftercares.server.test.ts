@@ -95,7 +95,7 @@ describe('an enrollment', () => {
       body: { died_on: diedOn, family_contact_id: ada, relationship: 'other' },
     });
 
-    expect([self.status, again.status, ofDead.status]).toEqual([422, 409, 422]);
+    expect([self.status, again.status, ofDead.status]).toEqual([409, 409, 422]);
   });
 
   test("is not for contacts of others, nor with others' contacts", async () => {

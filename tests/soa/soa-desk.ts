@@ -34,13 +34,13 @@ export function soaDesk(it: TestApp, agent: Client) {
   } as const;
   const submit = (token: string, more: object = {}, query: object = {}) =>
     it.visitor().call(calls.submit, {
-      params: { token },
+      params: { id: token },
       query,
       body: { ...SIGNED, submission: crypto.randomUUID(), ...more } as never,
       headers: { 'user-agent': 'A phone' },
     });
   const view = (token: string, query: object = {}) =>
-    it.visitor().call(calls.view, { params: { token }, query, headers: { 'user-agent': 'A phone' } });
+    it.visitor().call(calls.view, { params: { id: token }, query, headers: { 'user-agent': 'A phone' } });
   const read = async (id: number, by = agent) => (await by.call(calls.read, { params: { id } })).body.data;
   const complete = (id: number, more: object = {}) =>
     agent.call(calls.complete, {

@@ -146,7 +146,7 @@ async function plan(
 }
 
 async function requireFamily(tx: Tx, identity: Identity, id: number, familyId: number): Promise<FoundContact> {
-  if (familyId === id) throw refuseField('family_contact_id', 'Choose someone else of the family.');
+  if (familyId === id) throw new Refusal('conflict', 'Choose someone else of the family.');
   try {
     const family = await requireLiveContact(tx, identity, familyId);
     if (family.died_on === null) return family;

@@ -25,7 +25,8 @@ export async function factSheet(
     agent: await findAgent(tx, identity.userId),
     application: await findApplication(tx, id, applicationId),
   }));
-  if (application === null) throw new Refusal('not_found', 'Application not found.');
+  // As for a contact that isn't there.
+  if (application === null) throw new Refusal('not_found', 'Contact not found.');
   const title = `Application: ${PRODUCT_NAMES[application.product]}`;
   const lines: Lines = [
     ['First name', contact.first_name],

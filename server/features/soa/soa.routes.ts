@@ -50,9 +50,9 @@ export function soaRoutes(app: FastifyInstance, deps: Deps): void {
     data: await change.rejectSoaRequest(deps, call, call.params.id, call.body.reason),
   }));
   bind(app, soaRequests.view, async ({ params, query, request }) => ({
-    data: await sign.viewSoa(deps, { token: params.token, domainName: query.domain_name }, openerOf(request)),
+    data: await sign.viewSoa(deps, { token: params.id, domainName: query.domain_name }, openerOf(request)),
   }));
   bind(app, soaRequests.submit, async ({ params, query, body, request }) => ({
-    data: await sign.submitSoa(deps, { token: params.token, domainName: query.domain_name }, openerOf(request), body),
+    data: await sign.submitSoa(deps, { token: params.id, domainName: query.domain_name }, openerOf(request), body),
   }));
 }

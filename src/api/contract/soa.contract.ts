@@ -237,9 +237,9 @@ export type SoaRecorded = z.output<typeof SoaRecorded>;
 // ---- endpoints -------------------------------------------------------------
 
 const Params = z.strictObject({ id: PathId });
-/** The unguessable part of a link. */
+/** In place of the id that the agency knows: the unguessable part of a link. */
 const PublicParams = z.strictObject({
-  token: z.string().check(z.regex(/^[\w-]{40,200}$/, 'This link is incomplete.')),
+  id: z.string().check(z.regex(/^[\w-]{1,200}$/, 'This link is incomplete.')),
 });
 const PublicQuery = z.strictObject({
   /** The agent's public page that the link is of. Absent: not checked. */
@@ -350,7 +350,7 @@ export const soaRequests = resource(
       endpoint({
         ...read,
         name: 'viewSoaRequest',
-        path: `${path}/:token/view`,
+        path: `${path}/:id/view`,
         summary: 'What the person behind a link agrees to; opening it is recorded',
         access: 'public',
         params: PublicParams,
@@ -361,7 +361,7 @@ export const soaRequests = resource(
       endpoint({
         ...write,
         name: 'submitSoaRequest',
-        path: `${path}/:token/submit`,
+        path: `${path}/:id/submit`,
         summary: 'Sign a scope of appointment by its link',
         access: 'public',
         idempotent: false,
