@@ -35,7 +35,7 @@ test('shows who hears from the agency, the steps with their days, and the family
   expect(lines()).toEqual([
     'Send a sympathy cardDone 11/05/2026',
     'Call the familyDue 11/16/2026',
-    'Emeka OkaforLinked contact, Same address. No coverage here.',
+    'Emeka OkaforLinked contact, same address. No coverage here.',
   ]);
 });
 

@@ -6,6 +6,7 @@ export const plainWords = (name: string): string =>
     .toLowerCase();
 
 const FIELDS: Readonly<Record<string, string>> = {
+  died_on: 'date of death',
   dob: 'birth date',
   email: 'e-mail',
   email_2: 'second e-mail',

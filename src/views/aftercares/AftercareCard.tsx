@@ -7,6 +7,7 @@ import {
 } from '#contract/aftercares.contract.ts';
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
+import { capital } from '#rules/words/capital.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -92,6 +93,7 @@ function Family({ id, status, readOnly }: { id: number; status: FamilyStatus; re
                     onCheckedChange={(done) => mark.submit({ params: { id }, body: { step, done } })}
                   >
                     {label}
+                    <br />
                     <span className="meta quiet">
                       {done_on === null ? `Due ${formatPlainDate(due_on)}` : `Done ${formatPlainDate(done_on)}`}
                     </span>
@@ -103,18 +105,22 @@ function Family({ id, status, readOnly }: { id: number; status: FamilyStatus; re
         </>
       )}
       {members.length === 0 ? null : (
-        <ul className="people-list" aria-label="Family">
-          {members.map(({ id: memberId, number, name, by, is_covered: isCovered }) => (
-            <li key={memberId}>
-              <span className="grow">
-                <Link href={`/contacts/${number}`}>{name}</Link>
-                <span className="meta quiet">
-                  {by.map((tie) => TIE_WORDS[tie]).join(', ')}. {isCovered ? 'Has coverage.' : 'No coverage here.'}
+        <>
+          <h3 className="label">Family</h3>
+          <ul className="people-list" aria-label="Family">
+            {members.map(({ id: memberId, number, name, by, is_covered: isCovered }) => (
+              <li key={memberId}>
+                <span className="grow">
+                  <Link href={`/contacts/${number}`}>{name}</Link>
+                  <span className="meta quiet">
+                    {capital(by.map((tie) => TIE_WORDS[tie]).join(', '))}.{' '}
+                    {isCovered ? 'Has coverage.' : 'No coverage here.'}
+                  </span>
                 </span>
-              </span>
-            </li>
-          ))}
-        </ul>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {readOnly ? null : <UndoEnrollment id={id} />}
     </>

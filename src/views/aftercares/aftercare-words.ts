@@ -10,7 +10,7 @@ export const RELATIONSHIP_WORDS: Readonly<Record<Relationship, string>> = {
 };
 
 export const TIE_WORDS: Readonly<Record<FamilyMember['by'][number], string>> = {
-  linked: 'Linked contact',
-  address: 'Same address',
-  phone: 'Same phone',
+  linked: 'linked contact',
+  address: 'same address',
+  phone: 'same phone',
 };
