@@ -224,6 +224,44 @@ describe('one contact', () => {
     expect(await it.bodies()).toEqual([]);
   });
 
+  test('a contact who now belongs to someone whom the workflow is not for leaves at the next step', async () => {
+    const flow = await it.on([at('a', WAIT), at('b', text('Later.'))]);
+    await it.begin(flow, await it.willing());
+    await it.steps();
+    // Its author's own contacts alone, and this one is an agent's.
+    await it.sql('update wf_flows set shared = false where id = $1', [flow]);
+    await it.later(DAY);
+    await it.steps();
+
+    expect(await it.runs()).toMatchObject([{ status: 'ended', reason: 'transferred' }]);
+    expect(await it.bodies()).toEqual([]);
+  });
+
+  test('workflows that start one another end after five', async () => {
+    let next = await it.on([at('a', WAIT)]);
+    for (let more = 0; more < 6; more += 1) next = await it.on([at('a', { kind: 'start_flow', flow_id: next })]);
+    await it.begin(next, await it.willing());
+    for (let look = 0; look < 8; look += 1) await it.steps();
+
+    expect(await it.runs()).toHaveLength(5);
+    expect((await it.trail()).at(-1)).toBe('a skipped');
+  });
+
+  test('a step changes nothing in the name of an author who is deactivated', async () => {
+    const { body } = await it.admin.call(tags.create, { body: { name: 'By a workflow', color: 'red' } });
+    const flow = await it.on([at('a', { kind: 'tag', tag_id: body.data.id, action: 'add' })]);
+    const id = await it.willing();
+    await it.begin(flow, id);
+    await it.sql('update users set active = false where id = $1', [it.world.people.admin.id]);
+    await it.steps();
+    await it.sql('update users set active = true where id = $1', [it.world.people.admin.id]);
+
+    expect(await it.trail()).toEqual(['a skipped']);
+    expect(
+      await it.sql('select from contacts where id = $1 and tag_ids @> array[$2::bigint]', [id, body.data.id]),
+    ).toEqual([]);
+  });
+
   test('a dry run says each step at its time, and stores nothing', async () => {
     const { id } = await it.draft([at('a', text('One.')), at('b', WAIT), at('c', text('Two.'))]);
     const contact = await it.willing();
