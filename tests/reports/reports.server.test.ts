@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type NewReport, REPORT_KEPT_DAYS, reports } from '#contract/reports.contract.ts';
 import { REPORT_TYPES } from '#contract/reports/definition.contract.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
+import { purseOf } from '../wallets/purse.ts';
 
 let it: TestApp;
 let admin: Client;
@@ -26,6 +27,24 @@ const refresh = (id: number, body: object = {}, client = agent) =>
 const names = async (client = agent, query: object = {}) =>
   (await client.call(reports.list, { query })).body.data.map(({ name }) => name);
 const errorsOf = ({ body }: { body: unknown }) => (body as { errors: Record<string, string[]> }).errors;
+
+test('spending of others is for those who manage wallets', async () => {
+  const purse = purseOf(it, agent);
+  await purse.leave(5_000_000);
+  await purse.leave(3_000_000);
+  const spent = async () => {
+    const { data } = (await refresh(await idOf({ type: 'usage' }, manager), {}, manager)).body;
+    return data.result?.totals.at(-1);
+  };
+  const rolesAre = (role: string) =>
+    it.owner.query('update users set roles = array[$2] where id = $1', [manager.person?.id, role]);
+  const managing = await spent();
+  await rolesAre('field_manager');
+  const leading = await spent();
+  await rolesAre('manager');
+
+  expect([managing, leading]).toEqual([2_000_000, 0]);
+});
 
 describe('a report', () => {
   test('is created with the defaults of its type, and computed when it is refreshed', async () => {
