@@ -1,4 +1,4 @@
-import { History, Plus } from 'lucide-react';
+import { FileCheck, History, Plus } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { readContact } from '#contract/contacts.contract.ts';
 import type { events } from '#contract/events.contract.ts';
@@ -40,6 +40,7 @@ function CalendarViews(): ReactNode {
   const { search, change, view, date, userId, types, openKey, read, shown, calendar, openNew, close, saved } = page;
   const { days, today } = shown;
   const mayMini = useGate('mini-calendar').allowed;
+  const hasSoa = useGate('soa').allowed;
   return (
     <>
       <PageBar
@@ -51,9 +52,16 @@ function CalendarViews(): ReactNode {
           </Button>
         }
         tools={
-          <ButtonLink icon={History} href="/calendar?history=true" short="History">
-            History
-          </ButtonLink>
+          <>
+            {hasSoa ? (
+              <ButtonLink icon={FileCheck} href="/soa-requests" short="SOA">
+                {titleOf('/soa-requests')}
+              </ButtonLink>
+            ) : null}
+            <ButtonLink icon={History} href="/calendar?history=true" short="History">
+              History
+            </ButtonLink>
+          </>
         }
       />
       <CalendarBar view={view} date={date} userId={userId} q={search.q ?? ''} change={change} />
