@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '../errors.ts';
 import { createBreaker, Resting } from './circuit-breaker.ts';
+import { readText } from './read-text.ts';
 
 /** Milliseconds for one ask with the session that it may need. Ours: below the 12 s that a request has. */
 const SILENCE_MS = 8_000;
@@ -198,15 +199,10 @@ function refusalOf(error: unknown): unknown {
 
 /** @throws {CsgAway} when it is no JSON, or endless. */
 async function readJson(response: Response): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
   try {
-    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      bytes += part.length;
-      if (bytes > MOST_BYTES) throw new CsgAway('CSG answers without end.');
-      parts.push(part);
-    }
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    const text = await readText(response, MOST_BYTES);
+    if (text === null) throw new CsgAway('CSG answers without end.');
+    return JSON.parse(text);
   } catch (cause) {
     throw cause instanceof CsgAway ? cause : new CsgAway('CSG answers what is no JSON.', { cause });
   }

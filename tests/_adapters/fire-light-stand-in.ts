@@ -9,7 +9,7 @@ export interface FireLightStandIn {
   /** Messages that came, as XML. */
   readonly heard: string[];
   /** What goes wrong instead of a success; a text: a refusal with that reason. */
-  trouble: 'silent' | 'nonsense' | 500 | { readonly refuses: string } | null;
+  trouble: 'silent' | 'nonsense' | 'endless' | 500 | { readonly refuses: string } | null;
   close(): void;
 }
 
@@ -27,6 +27,7 @@ export async function openFireLightStandIn(): Promise<FireLightStandIn> {
       if (trouble === 500) return response.writeHead(500).end('<html>Server Error</html>');
       if (trouble === 'nonsense') return response.writeHead(200).end('<html>Welcome</html>');
       const reference = /<TransRefGUID>([\w-]+)<\/TransRefGUID>/u.exec(xml)?.[1] ?? '';
+      if (trouble === 'endless') return response.writeHead(200).end(answer(reference, null) + ' '.repeat(2_000_000));
       response.writeHead(200, { 'content-type': 'application/xml' }).end(answer(reference, trouble?.refuses ?? null));
     });
   });

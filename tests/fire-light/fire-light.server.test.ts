@@ -80,14 +80,16 @@ describe('with FireLight', () => {
     expect(again.body.data.reference).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/u);
   });
 
+  // A refusal is an answer: without it, three failures in a row would leave FireLight alone for half a minute.
   test.each([
+    ['silence', 'silent', 503, "FireLight isn't responding. Try again in a minute."],
+    ['an answer without end', 'endless', 503, "FireLight isn't responding. Try again in a minute."],
     [
       'a refusal says why',
       { refuses: 'Agent is not appointed in TX' },
       422,
       'FireLight refused: Agent is not appointed in TX',
     ],
-    ['silence', 'silent', 503, "FireLight isn't responding. Try again in a minute."],
     ['a page in place of an answer', 'nonsense', 503, "FireLight isn't responding. Try again in a minute."],
   ] as const)('%s leaves nothing behind', async (_name, trouble, status, message) => {
     standIn.trouble = trouble;

@@ -1,6 +1,7 @@
 import type { FireLightConfig } from '../../config/applications.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { createBreaker, Resting } from '../circuit-breaker.ts';
+import { readText } from '../read-text.ts';
 import type { ApplicationDesk } from './application-desk.ts';
 import { newApplication, producerInquiry, readAnswer } from './tx-life.ts';
 
@@ -9,8 +10,8 @@ const SILENCE_MS = 10_000;
 /** Consecutive failures after which FireLight isn't asked, and for how many milliseconds. Ours. */
 const FAILURES = 3;
 const REST_MS = 30_000;
-/** Answers stay far below. In characters, ours. */
-const MOST_CHARACTERS = 1_000_000;
+/** Answers stay far below. In bytes, ours. */
+const MOST_BYTES = 2 ** 20;
 
 /** FireLight is down, or its answer makes no sense. Its message holds nothing of the application. */
 class FireLightAway extends Error {
@@ -44,9 +45,9 @@ export function fireLight(
     }).catch((cause: unknown) => {
       throw new FireLightAway("FireLight isn't responding.", { cause });
     });
-    const text = await response.text().catch(() => '');
+    const text = await readText(response, MOST_BYTES).catch(() => null);
     if (response.status === 401 || response.status === 403) throw refusedAccess();
-    const answer = response.ok && text.length <= MOST_CHARACTERS ? readAnswer(text) : null;
+    const answer = response.ok && text !== null ? readAnswer(text) : null;
     if (answer === null) throw new FireLightAway(`FireLight answered ${response.status} with what is no result.`);
     if (!answer.isSuccess) throw new Refusal('refused', `FireLight refused: ${answer.reason || 'no reason given'}`);
   };
