@@ -4,13 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { fetchedFirst, filesAside } from './bin/lazy-parts.ts';
 
-/** Lays `.br` and `.gz` beside every script and style sheet; the server sends what the browser takes. */
+/** Lays `.br` and `.gz` beside every script, style sheet and list; the server sends what the browser takes. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
-    const files = (await readdir(join(dir, 'assets'))).filter((name) => /\.(js|css)$/u.test(name));
+    const files = (await readdir(join(dir, 'assets'))).filter((name) => /\.(js|css|json)$/u.test(name));
     await Promise.all(
       files.map(async (name) => {
         const path = join(dir, 'assets', name);
@@ -44,72 +45,50 @@ const compiledAhead = (): Plugin => ({
   },
 });
 
-/** Leaves out the router's own link, which each route has as `Route.Link`: the app's links are its own (RouterAnchor). */
-const withoutRouterLink = (): Plugin => ({
-  name: 'without-router-link',
+/** Puts `code` in the place of one module of a library. */
+const inPlaceOf = (name: string, module: RegExp, code: string): Plugin => ({
+  name,
   apply: 'build',
-  load: {
-    filter: { id: /@tanstack.react-router.dist.esm.link\.js$/u },
-    handler: () => 'export const Link = null, createLink = null, linkOptions = null, useLinkProps = null;',
-  },
+  load: { filter: { id: module }, handler: () => code },
 });
 
-/** What `preload` has asked for, in the browser: addresses of styles, and of scripts that have come. */
-declare const asked: Set<string>;
+/** Parts of libraries that nothing here uses, though the rest imports them. */
+const withoutUnused = (): Plugin[] => [
+  // Each route has the router's own link as `Route.Link`: the app's links are its own (RouterAnchor).
+  inPlaceOf(
+    'without-router-link',
+    /@tanstack.react-router.dist.esm.link\.js$/u,
+    'export const Link = null, createLink = null, linkOptions = null, useLinkProps = null;',
+  ),
+  // Writes are machines (`useSubmit`): the client's cache of them is only ever cleared.
+  inPlaceOf(
+    'without-mutations',
+    /@tanstack.query-core.build.modern.mutationCache\.js$/u,
+    'export class MutationCache { clear() {} }',
+  ),
+  // Lists turn pages.
+  inPlaceOf(
+    'without-infinite-queries',
+    /@tanstack.query-core.build.modern.infiniteQueryBehavior\.js$/u,
+    'export const infiniteQueryBehavior = null, hasNextPage = null, hasPreviousPage = null;',
+  ),
+  // The kit draws every icon (`_kit/display/Icon.tsx`), with a class, a stroke and `aria-hidden`: no theme, no sizes.
+  inPlaceOf(
+    'small-icons',
+    /lucide-react.dist.esm.createLucideIcon\.mjs$/u,
+    `import { createElement } from 'react';
+const frame = { xmlns: 'http://www.w3.org/2000/svg', width: 24, height: 24, viewBox: '0 0 24 24', fill: 'none',
+  stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' };
+export default ({ node }) => (props) =>
+  createElement('svg', { ...frame, ...props }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`,
+  ),
+];
 
 /** Lazy parts that keep their name: browser tests cut their download. */
 const CUT_BY_TESTS: readonly string[] = ['ImportsPage', 'ChatDock'];
 
-/**
- * Runs in the browser in place of Vite's helper. A browser never asks again for a module that did not come once, so the
- * files of a part are fetched before it is imported: what fails here, `load-part.ts` can repeat.
- */
-async function preload<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
-  // All of them, whatever fails: a style that comes too late to be noted would never be asked for again.
-  const all = await Promise.allSettled(
-    files.map(async (file) => {
-      const href = `/${file}`;
-      if (asked.has(href)) return;
-      if (!file.endsWith('.css')) {
-        const response = await fetch(href);
-        if (!response.ok) throw new Error(`${response.status} for ${href}`);
-        // Read to its end, or the browser doesn't keep it for the import.
-        await response.blob();
-        asked.add(href);
-        return;
-      }
-      asked.add(href);
-      if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
-      await new Promise((resolve, reject) => {
-        const link = document.createElement('link');
-        link.rel = 'stylesheet';
-        link.crossOrigin = '';
-        link.href = href;
-        link.onload = resolve;
-        link.onerror = () => reject(new Error(`no styles at ${href}`));
-        document.head.append(link);
-      });
-    }),
-  );
-  const failed = all.find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return load();
-}
-
-const fetchedFirst = (): Plugin => ({
-  name: 'fetched-first',
-  apply: 'build',
-  transform: {
-    filter: { id: /\0vite\/preload-helper\.js$/u },
-    handler: () => ({
-      code: `const asked = new Set();\nexport const __vitePreload = ${preload.toString()};`,
-      map: null,
-    }),
-  },
-});
-
 export default defineConfig({
-  plugins: [react(), withoutRouterLink(), fetchedFirst(), compiledAhead(), compressed()],
+  plugins: [react(), withoutUnused(), fetchedFirst(), filesAside(), compiledAhead(), compressed()],
   resolve: {
     // RxJS ships classes for ES2015 under this name and ES5 with tslib otherwise.
     conditions: ['es2015', ...defaultClientConditions],
@@ -149,15 +128,6 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules(?!.lucide-react)/u, priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
             { name: 'icons', test: /lucide-react/u },
-            // What the same pages share comes as one file: the first script lists every file. Only layers below the
-            // views: theirs would import each other in a circle.
-            {
-              name: 'shared',
-              test: /src.(api|rules|brands)/u,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 30_000,
-            },
           ],
         },
       },

@@ -1,7 +1,7 @@
 // The freeze of an audience of 250,000 against a bare INSERT … SELECT of the same predicates, and the sending of texts against
 // a bare loop that writes each text, hands it over and writes its answer.
 import { ContactSelection } from '#contract/contacts/scope.contract.ts';
-import type { TextLine } from '../server/adapters/text-line.ts';
+import type { TextLine } from '../server/adapters/texts/text-line.ts';
 import { type Tx, withAccount } from '../server/db/tx.ts';
 import { findBroadcast, insertBroadcast } from '../server/features/broadcasts/broadcasts.sql.ts';
 import { freeze } from '../server/features/broadcasts/audience/freeze-audience.ts';

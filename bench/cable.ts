@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { WebSocketServer } from 'ws';
-import type { PublishedEvent } from '../server/adapters/pub-sub.ts';
+import type { PublishedEvent } from '../server/adapters/pub-sub/pub-sub.ts';
 import { eventJson, messageFrame } from '../server/cable/protocol.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';

@@ -42,6 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jsonb: 'unknown',
   numeric: 'string',
   text: 'string',
+  tstzrange: 'string',
   tsvector: 'string',
   timestamptz: 'Date',
   time: 'string',

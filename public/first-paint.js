@@ -10,3 +10,11 @@ try {
 } catch {
   // Without storage the page begins as it is.
 }
+
+// Every page but the contact list loads parts at once, so the list of their files comes beside the first script.
+const parts = document.querySelector('meta[name=lazy-parts]')?.content;
+if (parts && !/^\/(contacts\/?)?$/u.test(location.pathname)) {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: '', href: parts });
+  document.head.append(link);
+}

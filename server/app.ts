@@ -9,10 +9,12 @@ import type { Deps } from './deps.ts';
 import type { Identity } from './identity.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { apiTrackingRoutes } from './features/api-tracking/api-tracking.routes.ts';
+import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts';
 import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { broadcastsRoutes } from './features/broadcasts/broadcasts.routes.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
+import { callListRoutes } from './features/call-list/call-list.routes.ts';
 import { complianceRoutes } from './features/compliance/compliance.routes.ts';
 import { erasuresRoutes } from './features/erasures/erasures.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
@@ -28,9 +30,11 @@ import { quickFiltersRoutes } from './features/quick-filters/quick-filters.route
 import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { verificationsRoutes } from './features/verifications/verifications.routes.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { numbersRoutes } from './features/numbers/numbers.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
 import { storeRoutes } from './features/store/store.routes.ts';
+import { disputesRoutes } from './features/wallets/disputes/disputes.routes.ts';
 import { walletsRoutes } from './features/wallets/wallets.routes.ts';
 import { plansRoutes } from './features/plans/plans.routes.ts';
 import { maxPlusRoutes } from './features/max-plus/max-plus.routes.ts';
@@ -50,12 +54,16 @@ import { campaignTriggersRoutes } from './features/campaign-triggers/campaign-tr
 import { emailTemplatesRoutes } from './features/email-templates/email-templates.routes.ts';
 import { comraLeadsRoutes } from './features/comra-leads/comra-leads.routes.ts';
 import { corporationsRoutes } from './features/corporations/corporations.routes.ts';
+import { integrationsRoutes } from './features/integrations/integrations.routes.ts';
 import { customDomainsRoutes } from './features/custom-domains/custom-domains.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { signupsRoutes } from './features/signups/signups.routes.ts';
 import { aftercaresRoutes } from './features/aftercares/aftercares.routes.ts';
 import { fireLightRoutes } from './features/fire-light/fire-light.routes.ts';
+import { bookingsRoutes } from './features/bookings/bookings.routes.ts';
+import { feedRoutes } from './features/events/feed/feed.routes.ts';
+import { publicPagesRoutes } from './features/public-pages/public-pages.routes.ts';
 import { signPageRoutes } from './features/soa/sign-page.routes.ts';
 import { soaRoutes } from './features/soa/soa.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
@@ -109,6 +117,7 @@ const FEATURES: readonly Routes[] = [
   accountRoutes,
   apiAccessRoutes,
   apiTrackingRoutes,
+  webhooksRoutes,
   healthRoutes,
   mailRoutes,
   serveEmailImages,
@@ -146,6 +155,7 @@ const FEATURES: readonly Routes[] = [
   officeLocationsRoutes,
   corporationsRoutes,
   customDomainsRoutes,
+  integrationsRoutes,
   trainingsRoutes,
   eventsRoutes,
   settingsRoutes,
@@ -153,7 +163,10 @@ const FEATURES: readonly Routes[] = [
   aftercaresRoutes,
   fireLightRoutes,
   soaRoutes,
+  feedRoutes,
+  bookingsRoutes,
   signPageRoutes,
+  publicPagesRoutes,
   comraLeadsRoutes,
   reportsRoutes,
   emailTemplatesRoutes,
@@ -162,6 +175,8 @@ const FEATURES: readonly Routes[] = [
   workflowsRoutes,
   quickFiltersRoutes,
   favoritesRoutes,
+  notificationsRoutes,
+  callListRoutes,
   dashboardRoutes,
   billingRoutes,
   filesRoutes,
@@ -171,6 +186,7 @@ const FEATURES: readonly Routes[] = [
   registrationRoutes,
   verificationsRoutes,
   walletsRoutes,
+  disputesRoutes,
   plansRoutes,
   maxPlusRoutes,
   storeRoutes,

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { isTryout } from '#rules/access/tryout.ts';
 import { type CustomDomainsConfig, customDomainsFaults, customDomainsOf } from './config/custom-domains.ts';
 import { type FireLightConfig, fireLightFaults, fireLightOf } from './config/applications.ts';
+import { type StripeConfig, stripeFaults, stripeOf } from './config/payments.ts';
+import { type IntegrationsConfig, integrationsFaults, integrationsOf } from './config/integrations.ts';
 import {
   type AssistantConfig,
   assistantFaults,
@@ -29,9 +31,6 @@ import {
   type SsoConfig,
   ssoFaults,
   ssoOf,
-  type StripeConfig,
-  stripeFaults,
-  stripeOf,
   type TwilioConfig,
   twilioFaults,
   type TextPace,
@@ -104,6 +103,7 @@ export interface Config {
   csg: CsgConfig | null;
   /** `null`: applications are fact sheets. */
   fireLight: FireLightConfig | null;
+  integrations: IntegrationsConfig;
   /** `null`: files lie in `dataDir`. */
   s3: S3Config | null;
   files: FilesConfig;
@@ -111,6 +111,8 @@ export interface Config {
   voice: VoiceConfig;
   /** `null`: agencies have no domains of their own. */
   customDomains: CustomDomainsConfig | null;
+  /** True: webhooks may go to http, any port and private addresses. */
+  webhooksToPrivate: boolean;
   /** Empty: those of this machine. */
   dnsServers: readonly string[];
   metrics: MetricsConfig;
@@ -169,6 +171,7 @@ export function loadConfig(env: Environment): Config {
       ...customDomainsFaults(data),
       ...assistantFaults(data),
       ...fireLightFaults(data),
+      ...integrationsFaults(data),
     );
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -204,11 +207,13 @@ export function loadConfig(env: Environment): Config {
     assistant: assistantOf(parsed.data),
     csg: csgOf(parsed.data),
     fireLight: fireLightOf(parsed.data),
+    integrations: integrationsOf(parsed.data),
     s3: s3Of(parsed.data),
     files: filesOf(parsed.data),
     requests: requestsOf(parsed.data),
     voice: voiceOf(parsed.data),
     customDomains: customDomainsOf(parsed.data),
+    webhooksToPrivate: parsed.data.WEBHOOKS_TO_PRIVATE,
     dnsServers: parsed.data.DNS_SERVERS,
     metrics: metricsOf(parsed.data),
     tracing: isTraced(parsed.data),

@@ -24,7 +24,7 @@ const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>
     await (await import('./features/demo/load-demo-world.ts')).loadDemoWorld(config, {
       log: (sentence) => console.error(sentence),
       seal: (await import('./seal.ts')).sealOf(config),
-      storage: await (await import('./adapters/storage-of.ts')).storageOf(config),
+      storage: await (await import('./adapters/storage/storage-of.ts')).storageOf(config),
     });
     return null;
   },

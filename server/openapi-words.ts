@@ -5,6 +5,7 @@ import type { Permission } from '#contract/access.contract.ts';
 import * as account from '#contract/account.contract.ts';
 import * as apiAccess from '#contract/api-access.contract.ts';
 import * as apiTracking from '#contract/api-tracking.contract.ts';
+import * as bookings from '#contract/bookings.contract.ts';
 import * as billing from '#contract/billing.contract.ts';
 import * as bulk from '#contract/bulk.contract.ts';
 import * as compliance from '#contract/compliance.contract.ts';
@@ -16,13 +17,16 @@ import * as person from '#contract/contacts/person.contract.ts';
 import * as comraLeads from '#contract/comra-leads.contract.ts';
 import * as corporations from '#contract/corporations.contract.ts';
 import * as customDomains from '#contract/custom-domains.contract.ts';
+import * as integrations from '#contract/integrations.contract.ts';
 import * as settings from '#contract/settings.contract.ts';
 import * as reports from '#contract/reports.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
 import * as soa from '#contract/soa.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
+import * as webhooks from '#contract/webhooks.contract.ts';
 import * as workflows from '#contract/workflows.contract.ts';
 import * as events from '#contract/events.contract.ts';
+import * as calendar from '#contract/events/calendar.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as erasures from '#contract/erasures.contract.ts';
@@ -52,6 +56,7 @@ import * as quotes from '#contract/quotes.contract.ts';
 import * as chat from '#contract/chat.contract.ts';
 import * as help from '#contract/help.contract.ts';
 import * as phone from '#contract/phone.contract.ts';
+import * as colleagues from '#contract/phone/colleagues.contract.ts';
 import * as pools from '#contract/pools.contract.ts';
 import * as profile from '#contract/profile.contract.ts';
 import * as dataCapture from '#contract/records/data-capture.contract.ts';
@@ -61,14 +66,18 @@ import * as rxDetails from '#contract/records/rx-details.contract.ts';
 import * as sealedFields from '#contract/records/sealed-fields.contract.ts';
 import * as securities from '#contract/records/securities.contract.ts';
 import * as quickFilters from '#contract/quick-filters.contract.ts';
+import * as notifications from '#contract/notifications.contract.ts';
 import * as favorites from '#contract/favorites.contract.ts';
 import * as broadcasts from '#contract/broadcasts.contract.ts';
 import * as printing from '#contract/printing.contract.ts';
 import * as duplicates from '#contract/duplicates.contract.ts';
+import * as callList from '#contract/call-list.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
+import * as disputes from '#contract/wallets/disputes.contract.ts';
 import * as reconciliation from '#contract/wallets/reconciliation.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import { callsOf, isResource } from '#contract/resource.ts';
+import * as publicPages from '#contract/public-pages.contract.ts';
 import * as registration from '#contract/registration.contract.ts';
 import * as session from '#contract/session.contract.ts';
 import * as ownSessions from '#contract/session/own-sessions.contract.ts';
@@ -104,6 +113,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   'two-factor': { of: twoFactor, description: 'The second step of signing in.' },
   passwords: { of: passwords, description: 'Changing and resetting a password.' },
   'api-tracking': { of: apiTracking, description: 'Requests with API keys, and the keys of vendors.' },
+  webhooks: { of: webhooks, description: 'Events sent to other programs, and their deliveries.' },
   'api-access': { of: apiAccess, description: 'API keys and the API token.' },
   billing: { of: billing, description: 'Plan, card and membership.' },
   store: { of: store, description: 'Products that agents order, for themselves or for contacts.' },
@@ -113,8 +123,20 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: customDomains,
     description: 'Domains of agencies for their public pages, and their DNS records.',
   },
+  'public-pages': {
+    of: publicPages,
+    description: 'Public pages of agents and agencies, and the requests of people there.',
+  },
+  integrations: {
+    of: integrations,
+    description: 'Calendars and other accounts that people connect for themselves, and their sync.',
+  },
   numbers: { of: numbers, description: 'Phone numbers: search, purchase, assignment and release.' },
-  events: { of: events, description: 'Events in the calendars of users: series, history and undo.' },
+  bookings: { of: bookings, description: 'Types of appointments that visitors book on a page of an agent.' },
+  events: {
+    of: { ...events, ...calendar },
+    description: 'Events in the calendars of users: series, reminders, invitations, history and undo.',
+  },
   settings: {
     of: settings,
     description: 'Settings of the account with their history, and those that anyone can read.',
@@ -129,6 +151,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'Workflows with their categories and templates: what starts them, their steps, and contacts in them.',
   },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },
+  disputes: { of: disputes, description: 'Card payments whose money a bank wants back.' },
   reconciliation: { of: reconciliation, description: 'The ledger, the card provider and usage, compared every day.' },
   wallets: { of: wallets, description: 'Prepaid money for texts, calls, look-ups and mailers.' },
   'max-plus': { of: maxPlus, description: 'The monthly add-on, for oneself and for agents one manages.' },
@@ -159,7 +182,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   chat: { of: chat, description: 'MAX, the assistant: conversations, questions and answers.' },
   quotes: { of: quotes, description: 'Medigap rates, from the sample table or from CSG.' },
   help: { of: help, description: 'The help pages of the product, and requests for help.' },
-  phone: { of: phone, description: 'The browser phone: devices, calls, recordings, minutes.' },
+  phone: { of: { ...phone, ...colleagues }, description: 'The browser phone: devices, calls, recordings, minutes.' },
   exports: { of: exports, description: 'Contacts as a file that is complete or refused, and its manifest.' },
   compliance: {
     of: { ...compliance, ...legalHold },
@@ -181,6 +204,8 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   pools: { of: pools, description: 'Shared shelves of contacts.' },
   'quick-filters': { of: quickFilters, description: 'Saved views of the contact list.' },
   favorites: { of: favorites, description: 'Contacts and people that somebody keeps at hand.' },
+  notifications: { of: notifications, description: 'What a person was told of: leads, bookings, ended work.' },
+  'call-list': { of: callList, description: 'Contacts to call, one after the other.' },
   dashboard: { of: dashboard, description: 'Birthdays and follow-ups from today on.' },
   reference: {
     of: reference,

@@ -129,7 +129,7 @@ test('every way through billing shows what the machine says, and nobody is charg
     const tab = await openTab(browser, inject('appUrl'));
     await tab.page.goto('/login');
     await signInByForm(tab.page, AGENTS[at] ?? '');
-    await tab.page.waitForURL(/\/contacts/u);
+    await tab.page.waitForURL(/\/dashboard/u);
     const { make, see, charges } = agent(tab);
     const path = beginPath('billing');
     const told = await trace(billingPageModel, { start: START, moves: moves.map(({ move }) => move) });

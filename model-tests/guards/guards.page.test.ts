@@ -48,13 +48,13 @@ async function factsOn(page: Page): Promise<GuardFacts> {
   };
 }
 
-/** Final destination of the guards. The start leads on to the contacts. */
+/** Final destination of the guards. The start leads on to Today. */
 function endOf(path: string, facts: GuardFacts): string {
   let href = path;
   for (let steps = 0; steps < 6; steps += 1) {
     const input = { href, facts, leftByWill: false, detour: null };
     const decision = createActor(routeGuardMachine, { input }).start().getSnapshot().output as Decision;
-    if (decision.kind !== 'redirected') return href === '/' ? '/contacts' : href;
+    if (decision.kind !== 'redirected') return href === '/' ? '/dashboard' : href;
     href = decision.to;
   }
   throw new Error(`${path} leads on and on`);

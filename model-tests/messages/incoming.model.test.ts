@@ -30,6 +30,9 @@ const incomingModel: Model = {
       go: ({ send }) =>
         send({ type: 'mail.received', email_id: 1, contact_number: 4012, name: '', subject: 'Re: Two plans' }),
     },
+    'a request comes in from a public page': {
+      go: ({ send }) => send({ type: 'lead.received', contact_number: 4012, name: 'Ada Reyes', topic: 'Medicare' }),
+    },
     'a conversation changes': {
       go: ({ send }) => send({ type: 'conversation.changed', conversation_id: 7, version: 2 }),
     },

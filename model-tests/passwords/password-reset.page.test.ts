@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     await step('signs in with it', tab.page, async () => {
       await tab.page.getByRole('link', { name: 'Go to sign-in' }).click();
       await signInByForm(tab.page, USERNAME, NEW_PASSWORD);
-      await tab.page.waitForURL(/\/contacts/u);
+      await tab.page.waitForURL(/\/dashboard/u);
     });
 
     const again = await openTab(browser, inject('appUrl'));

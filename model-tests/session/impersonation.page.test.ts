@@ -97,7 +97,7 @@ test('every step onto the stack and off it, in either tab, shows in both, which 
     await toImports(pages[where === 'one' ? 'other' : 'one'] ?? other);
     await toImports(page);
     expect(await stackOn(page)).toBe(from);
-    const begun = [tab.page, other].map((each) => each.waitForURL(/\/contacts$/u));
+    const begun = [tab.page, other].map((each) => each.waitForURL(/\/dashboard$/u));
 
     const doAndSee = async () => {
       await (does === 'exit' ? exit(page) : actFor(page, does.slice('act for '.length)));

@@ -96,7 +96,7 @@ function visitor(tab: Tab) {
     'second step by email': () => page.getByText(/^We e-mailed a code to .•••@/u).waitFor(),
     'second step by recovery': () => page.getByLabel('Recovery code').waitFor(),
     'at work': async () => {
-      await page.locator('tbody tr a').first().waitFor();
+      await page.locator('main tbody tr a, .dashboard').first().waitFor();
       await page.locator('.fresh', { hasText: 'Live' }).waitFor();
     },
   };

@@ -84,7 +84,7 @@ describe('the form', () => {
 
     await step('sends the right one', tab.page, async () => {
       await sendForm('bellwether-demo');
-      await tab.page.waitForURL('**/contacts');
+      await tab.page.waitForURL('**/dashboard');
     });
     expect(tab.faults).toEqual([]);
   });

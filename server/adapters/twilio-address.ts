@@ -1,4 +1,4 @@
-import type { PromptLanguage } from './voice-line.ts';
+import type { PromptLanguage } from './voice/voice-line.ts';
 
 /** Callback addresses for Twilio's questions and reports. */
 export const TWILIO_PATH = '/_twilio';

@@ -1,4 +1,4 @@
-import type { PublishedEvent } from '../adapters/pub-sub.ts';
+import type { PublishedEvent } from '../adapters/pub-sub/pub-sub.ts';
 import { CLOSE, type DisconnectReason, eventJson, MAX_CATCH_UP, messageFrame } from './protocol.ts';
 
 /** Takes frames; a connection. */

@@ -1,5 +1,5 @@
 import type { Position } from '#contract/_cable.contract.ts';
-import type { PublishedEvent } from '../adapters/pub-sub.ts';
+import type { PublishedEvent } from '../adapters/pub-sub/pub-sub.ts';
 import type { Pool } from '../db/pool.ts';
 import { outsideAccounts, withAccount } from '../db/tx.ts';
 import type { Identity } from '../identity.ts';

@@ -1,5 +1,5 @@
 import type { Position } from '#contract/_cable.contract.ts';
-import type { PublishedEvent } from '../adapters/pub-sub.ts';
+import type { PublishedEvent } from '../adapters/pub-sub/pub-sub.ts';
 
 /**
  * Protocol offered to clients without `actioncable-v1-json`, so that the handshake succeeds and they get a reason.

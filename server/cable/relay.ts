@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublishedEvent } from '../adapters/pub-sub.ts';
+import type { PublishedEvent } from '../adapters/pub-sub/pub-sub.ts';
 import { followChannel, type OwnConnection } from '../db/follow-channel.ts';
 import type { Deps } from '../deps.ts';
 import { cable } from '../telemetry/instruments.ts';

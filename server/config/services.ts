@@ -11,16 +11,6 @@ export interface SsoConfig {
   readonly label: string;
 }
 
-/** Settings of Stripe. */
-export interface StripeConfig {
-  readonly secretKey: string;
-  readonly publishableKey: string;
-  /** Price ids by the key of the plan. */
-  readonly prices: Readonly<Record<string, string>>;
-  /** `null`: Stripe itself. */
-  readonly baseUrl: string | null;
-}
-
 /** Settings of outgoing mail. */
 export interface SmtpConfig {
   /** With user and password. */
@@ -199,24 +189,6 @@ export function ssoFaults(settings: Settings): string[] {
 export function ssoOf({ SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_LABEL }: Settings) {
   if (SSO_ISSUER === undefined || SSO_CLIENT_ID === undefined || SSO_CLIENT_SECRET === undefined) return null;
   return { issuer: SSO_ISSUER, clientId: SSO_CLIENT_ID, clientSecret: SSO_CLIENT_SECRET, label: SSO_LABEL };
-}
-
-/** Both keys or none. */
-export function stripeFaults({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }: Settings) {
-  if ((secret === undefined) === (publishable === undefined)) return [];
-  const missing = secret === undefined ? 'STRIPE_SECRET_KEY' : 'STRIPE_PUBLISHABLE_KEY';
-  return [`${missing} is missing: Stripe needs STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY.`];
-}
-
-export function stripeOf(settings: Settings): StripeConfig | null {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICES, STRIPE_BASE_URL } = settings;
-  if (STRIPE_SECRET_KEY === undefined || STRIPE_PUBLISHABLE_KEY === undefined) return null;
-  return {
-    secretKey: STRIPE_SECRET_KEY,
-    publishableKey: STRIPE_PUBLISHABLE_KEY,
-    prices: STRIPE_PRICES ?? {},
-    baseUrl: STRIPE_BASE_URL ?? null,
-  };
 }
 
 /** Links in mail that leaves stand on a known address: a request may name any host (promise P3). */

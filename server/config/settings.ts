@@ -48,6 +48,7 @@ export const SECRETS = [
   'DATABASE_OWNER_URL',
   'SECRET_KEYS',
   'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'SSO_CLIENT_SECRET',
   'SMTP_URL',
   'MAIL_DKIM_KEY',
@@ -61,6 +62,9 @@ export const SECRETS = [
   'CSG_API_KEY',
   'ASSISTANT_API_KEY',
   'FIRELIGHT_PASSWORD',
+  'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+  'PHONEBURNER_CLIENT_SECRET',
 ] as const;
 
 /** Settings of the server as read from the environment. An empty value counts as absent. */
@@ -119,6 +123,8 @@ export const Settings = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   /** A plan that is absent is looked up at Stripe by its key as `lookup_key`. */
   STRIPE_PRICES: stripePrices.optional(),
+  /** Signs the notices of disputes that Stripe sends. Absent: disputes are found within an hour. */
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** Absent: Stripe itself; for a stand-in. */
   STRIPE_BASE_URL: publicAddress.optional(),
   /** Absent: mail stays inside, on the outbox page. */
@@ -194,6 +200,13 @@ export const Settings = z.object({
   FIRELIGHT_CARRIER: z.string().optional(),
   /** Products with their codes there, such as life=26,final_expense=31. */
   FIRELIGHT_PRODUCTS: productCodes.optional(),
+  /** OAuth clients for calendars and dial sessions. Absent: they can't be connected; demo and development simulate them. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  PHONEBURNER_CLIENT_ID: z.string().optional(),
+  PHONEBURNER_CLIENT_SECRET: z.string().optional(),
   /** Absent: files lie in DATA_DIR/files. */
   S3_BUCKET: bucket.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -229,6 +242,8 @@ export const Settings = z.object({
   CUSTOM_DOMAINS_ADDRESSES: ipAddresses.default([]),
   /** Lets the proxy ask `/_domains/ask?token=…` which names may have a certificate: at least 32 characters. */
   CUSTOM_DOMAINS_ASK_TOKEN: z.string().min(32, 'must have at least 32 characters.').optional(),
+  /** Lets webhooks go to http, any port and private addresses too, for receivers in the same network. */
+  WEBHOOKS_TO_PRIVATE: yesOrNo.default(false),
   /** Opens `/metrics` on the app's own port to who sends it as a Bearer token. Absent: closed there. */
   METRICS_TOKEN: token.optional(),
   /** Separate port for the metrics. Absent: none. `jobs` and `voice` of the same `bin/start` take the next ports. */

@@ -166,6 +166,56 @@ export interface Database {
     label: Generated<string>;
     created_at: At;
   };
+  authorization_calendars: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    authorization_id: number;
+    remote_id: string;
+    name: string;
+    is_primary: Generated<boolean>;
+    writable: Generated<boolean>;
+    synced: Generated<boolean>;
+    target: Generated<boolean>;
+    cursor: string | null;
+    full_at: NullableAt;
+    watch_id: string | null;
+    watch_resource: string | null;
+    watch_hash: Buffer | null;
+    watch_until: NullableAt;
+  };
+  authorization_states: {
+    state_hash: Buffer;
+    account_id: number;
+    user_id: number;
+    session_id: number;
+    type: string;
+    sealed: Buffer;
+    redirect_uri: string;
+    expires_at: RequiredAt;
+  };
+  authorizations: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    type: string;
+    sample: Generated<boolean>;
+    remote_account: Generated<string>;
+    name: Generated<string>;
+    status: Generated<string>;
+    sealed: Buffer | null;
+    link: string | null;
+    problem: string | null;
+    problem_text: Generated<string>;
+    failures: Generated<number>;
+    last_synced_at: NullableAt;
+    due_at: NullableAt;
+    retry_at: NullableAt;
+    leased_until: NullableAt;
+    events_read: Generated<number>;
+    events_written: Generated<number>;
+    connected_at: RequiredAt;
+    ended_at: NullableAt;
+  };
   billing_entries: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -187,6 +237,47 @@ export interface Database {
     settled_at: NullableAt;
     outcome: string | null;
     reason: Generated<string>;
+  };
+  booking_types: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    slug: string;
+    name: string;
+    minutes: Generated<number>;
+    buffer_before: Generated<number>;
+    buffer_after: Generated<number>;
+    notice_hours: Generated<number>;
+    per_day: number | null;
+    days_ahead: Generated<number>;
+    hours: Json;
+    zone: Generated<string>;
+    place: Generated<string>;
+    soa_products: Generated<string[]>;
+    active: Generated<boolean>;
+    created_at: At;
+    updated_at: At;
+  };
+  bookings: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    type_id: number | null;
+    event_id: number | null;
+    soa_id: number | null;
+    moved_to_id: number | null;
+    status: string;
+    starts_at: RequiredAt;
+    ends_at: RequiredAt;
+    during: string;
+    held_until: RequiredAt;
+    zone: string;
+    first_name: Generated<string>;
+    last_name: Generated<string>;
+    email: Generated<string>;
+    phone: Generated<string>;
+    submission: string;
+    created_at: RequiredAt;
   };
   broadcast_recipients: {
     account_id: number;
@@ -293,6 +384,15 @@ export interface Database {
     number: string;
     name: string;
   };
+  calendar_conflicts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    authorization_id: number;
+    title: string;
+    kept: string;
+    lost: RequiredJson;
+    at: RequiredAt;
+  };
   calendar_event_changes: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -333,6 +433,40 @@ export interface Database {
     version: Generated<number>;
     created_at: RequiredAt;
     updated_at: RequiredAt;
+    reminders: number[] | null;
+    remind_at: NullableAt;
+    remind_after: NullableAt;
+    guests: Generated<string[]>;
+    invites_contact: Generated<boolean>;
+    series_start: string | null;
+  };
+  calendar_links: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    calendar_id: number;
+    event_id: number | null;
+    token: string;
+    remote_id: string | null;
+    ical_uid: Generated<string>;
+    etag: Generated<string>;
+    local_version: Generated<number>;
+    base: Json;
+    sending: Json;
+    series_remote_id: string | null;
+    original_start: string | null;
+    cancelled: Generated<boolean>;
+    private: Generated<boolean>;
+    problem: string | null;
+  };
+  calendar_settings: {
+    user_id: number;
+    account_id: number;
+    reminders: Generated<number[]>;
+    remind_by_email: Generated<boolean>;
+    feed_hash: Buffer | null;
+    feed_busy_only: Generated<boolean>;
+    feed_made_at: NullableAt;
+    feed_read_at: NullableAt;
   };
   call_events: {
     id: GeneratedAlways<number>;
@@ -681,6 +815,8 @@ export interface Database {
     held_by_id: number | null;
     hold_reason: Generated<string>;
     died_on: string | null;
+    follow_up_time: string | null;
+    undone_at: NullableAt;
   };
   conversations: {
     id: GeneratedAlways<number>;
@@ -821,6 +957,21 @@ export interface Database {
     order_type: string;
     allocation: number | null;
     created_at: At;
+  };
+  disputes: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    ref: string;
+    charge_ref: string;
+    description: string;
+    amount_cents: number;
+    not_covered_cents: Generated<number>;
+    reason: string;
+    status: string;
+    respond_by: NullableAt;
+    opened_at: RequiredAt;
+    changed_at: RequiredAt;
   };
   domain_owners: {
     custom_domain: string;
@@ -1315,6 +1466,19 @@ export interface Database {
     pinned: Generated<boolean>;
     deleted_at: NullableAt;
   };
+  notifications: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    kind: string;
+    about_id: number;
+    occurrence: string;
+    title: string;
+    body: Generated<string>;
+    href: string;
+    created_at: RequiredAt;
+    read_at: NullableAt;
+  };
   number_consents: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1661,6 +1825,18 @@ export interface Database {
     result: RequiredJson;
     computed_at: RequiredAt;
   };
+  report_schedules: {
+    account_id: number;
+    report_id: number;
+    user_id: number;
+    cadence: string;
+    weekday: number;
+    day: number;
+    time: string;
+    next_at: RequiredAt;
+    last_at: NullableAt;
+    problem: Generated<string>;
+  };
   reports: {
     id: GeneratedAlways<number>;
     account_id: number;
@@ -1685,6 +1861,16 @@ export interface Database {
     place: number;
     account_id: number;
     hash: Buffer;
+  };
+  sample_remote_events: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    authorization_id: number;
+    remote_id: string;
+    body: RequiredJson;
+    seq: number;
+    deleted: Generated<boolean>;
+    updated_at: RequiredAt;
   };
   schema_state: {
     name: string;
@@ -2269,6 +2455,8 @@ export interface Database {
     dialer_enabled: Generated<boolean>;
     dialer_verified_phone_number: string | null;
     dialer_call_from: string | null;
+    webpage_organizations: number | null;
+    webpage_plans: number | null;
   };
   verification_runs: {
     id: GeneratedAlways<number>;
@@ -2315,6 +2503,63 @@ export interface Database {
     payer_id: number;
     paused: string | null;
     updated_at: RequiredAt;
+  };
+  webhook_attempts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    delivery_id: number;
+    at: RequiredAt;
+    took: number;
+    status: number | null;
+    fault: Generated<string>;
+    answer: Generated<string>;
+  };
+  webhook_deliveries: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    endpoint_id: number;
+    event_id: string;
+    kind: string;
+    at: RequiredAt;
+    data: RequiredJson;
+    status: Generated<string>;
+    due_at: NullableAt;
+    attempts: Generated<number>;
+    round: Generated<number>;
+    last_status: number | null;
+    last_fault: Generated<string>;
+  };
+  webhook_endpoints: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    name: string;
+    url: string;
+    events: string[];
+    status: Generated<string>;
+    stopped_reason: Generated<string>;
+    secret: Buffer | null;
+    secret_at: NullableAt;
+    earlier_secret: Buffer | null;
+    earlier_until: NullableAt;
+    failing_since: NullableAt;
+    rests_until: NullableAt;
+    created_at: At;
+  };
+  webpage_leads: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    contact_id: number | null;
+    is_new: Generated<boolean>;
+    key: string;
+    proof: string;
+    puzzle: string | null;
+    received_at: RequiredAt;
+    host: string;
+    entered: RequiredJson;
+    consents: RequiredJson;
+    address: string;
+    browser: string;
   };
   wf_categories: {
     id: GeneratedAlways<number>;

@@ -13,6 +13,8 @@ export interface PublicPage {
 
 interface Parts {
   readonly title: string;
+  /** Name of the owner, after the title. Absent: the brand's. */
+  readonly site?: string;
   /** Language of the page; absent: English. */
   readonly lang?: string;
   /** Markup in front of the main part. Absent: the brand. */
@@ -56,7 +58,7 @@ export function publicPage(brand: Brand, parts: Parts): PublicPage {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${parts.head ?? '<meta name="robots" content="noindex">'}
-<title>${htmlText(parts.title)} | ${name}</title>
+<title>${htmlText(parts.title)} | ${htmlText(parts.site ?? brand.name)}</title>
 <style>${style}</style>
 </head>
 <body>

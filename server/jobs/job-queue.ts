@@ -23,6 +23,7 @@ export interface JobData {
   'verifications.run': { readonly accountId: number; readonly runId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
   'texts.send': { readonly accountId: number; readonly textId: number };
+  'webhooks.send': { readonly accountId: number; readonly endpointId: number };
   'transfers.run': { readonly accountId: number; readonly transferId: number };
   'transfers.revert': { readonly accountId: number; readonly transferId: number };
   'records.writeRxWords': { readonly accountId: number };

@@ -97,4 +97,6 @@ export const QUEUES: readonly QueueEntry[] = [
   messages('messages.sendCode', RETRIES_OF_CODES_AFTER_S),
   work('mail.read'),
   messages('texts.send', RETRIES_AFTER_S),
+  // Endpoints may be slow; each attempt waits for one of them.
+  { ...messages('webhooks.send', RETRIES_AFTER_S), isSliced: true },
 ];

@@ -1,8 +1,11 @@
 import { REQUESTS_KEPT_DAYS } from '#contract/api-tracking.contract.ts';
 import { CHANGES_KEPT_DAYS } from '#contract/events.contract.ts';
+import { CONFLICT_DAYS } from '#contract/integrations.contract.ts';
 import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
+import { NOTIFICATIONS_KEPT_DAYS } from '#contract/notifications.contract.ts';
 import { REPORT_KEPT_DAYS } from '#contract/reports.contract.ts';
 import { TRAINING_KEPT_DAYS } from '#contract/trainings.contract.ts';
+import { DELIVERIES_KEPT_DAYS } from '#contract/webhooks.contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -47,8 +50,18 @@ export const KEPT: readonly Kept[] = [
   { kind: 'import_check_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'import_fixes', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
   { kind: 'import_kept_rows', keptMs: IMPORT_ROWS_DAYS * DAY_MS },
+  // Ours: a person who connects an account again within a year continues without duplicates.
+  { kind: 'authorizations', keptMs: 365 * DAY_MS },
+  { kind: 'authorization_states', keptMs: DAY_MS },
+  { kind: 'calendar_conflicts', keptMs: CONFLICT_DAYS * DAY_MS },
   { kind: 'calendar_event_changes', keptMs: CHANGES_KEPT_DAYS * DAY_MS },
+  // Ours, after the appointment: its event stays.
+  { kind: 'bookings', keptMs: 365 * DAY_MS },
+  { kind: 'notifications', keptMs: NOTIFICATIONS_KEPT_DAYS * DAY_MS },
+  { kind: 'webhook_deliveries', keptMs: DELIVERIES_KEPT_DAYS * DAY_MS },
   { kind: 'deleted_trainings', keptMs: TRAINING_KEPT_DAYS * DAY_MS },
+  // Ours: those that a program may have sent, and that no one has added as a contact.
+  { kind: 'webpage_leads', keptMs: 90 * DAY_MS },
   // Those that are deleted.
   { kind: 'reports', keptMs: REPORT_KEPT_DAYS * DAY_MS },
 ];

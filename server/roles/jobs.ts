@@ -1,11 +1,13 @@
 import { isTryout } from '#rules/access/tryout.ts';
-import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
+import { createMemoryPubSub } from '../adapters/pub-sub/memory-pub-sub.ts';
 import { SEAL_AUDIT_EVERY_MS, sealAudit } from '../audit-chain/seal-audit.ts';
 import { trimEvents } from '../cable/trim-events.ts';
 import { asOwner, type Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import type { Deps } from '../deps.ts';
 import { requireIsolation } from '../db/require-isolation.ts';
+import { REPORTS_EVERY_MS, sendReports } from '../features/reports/schedules/send-reports.ts';
+import { REMINDERS_EVERY_MS, sendReminders } from '../features/events/reminders/send-reminders.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
 import { keepMaxPlus } from '../features/max-plus/keep-max-plus.ts';
 import {
@@ -18,6 +20,7 @@ import {
 import { inboundJobs } from '../features/mail/inbound/inbound.jobs.ts';
 import { resumeReceived } from '../features/mail/inbound/keep-mail.ts';
 import { checkDueDomains, DOMAINS_EVERY_MS } from '../features/custom-domains/check-domain.service.ts';
+import { SYNC_EVERY_MS, syncDue } from '../features/integrations/sync.service.ts';
 import { mailGate } from '../features/broadcasts/sending/mail-gate.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
@@ -60,11 +63,13 @@ import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.t
 import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/records/rx-words.ts';
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
+import { SEND_WEBHOOKS_EVERY_MS, sendDueWebhooks, webhooksJobs } from '../features/webhooks/webhooks.jobs.ts';
 import { startDatedFlows, takeDueRuns } from '../features/workflows/workflows.jobs.ts';
 import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
 import { KEEP_PLANS_EVERY_MS, keepPlans } from '../features/plans/keep-plans.ts';
 import { KEEP_NUMBERS_EVERY_MS, keepNumbers } from '../features/numbers/keep-numbers.ts';
 import { RESUME_REFUNDS_EVERY_MS, resumeRefunds } from '../features/orders/refunds.service.ts';
+import { WATCH_DISPUTES_EVERY_MS, watchDisputes } from '../features/wallets/disputes/disputes.service.ts';
 import { RECONCILE_EVERY_MS, reconcileDays } from '../features/wallets/reconciliation/reconciliation.service.ts';
 import { REFILL_EVERY_MS, refillWallets } from '../features/wallets/refill.ts';
 import {
@@ -125,6 +130,7 @@ const moneyChores = (deps: Deps): Chore[] => [
   { name: 'resume refunds', everyMs: RESUME_REFUNDS_EVERY_MS, run: () => resumeRefunds(deps) },
   { name: 'keep phone numbers', everyMs: KEEP_NUMBERS_EVERY_MS, run: () => keepNumbers(deps) },
   { name: 'refill wallets', everyMs: REFILL_EVERY_MS, run: () => refillWallets(deps) },
+  { name: 'watch disputes', everyMs: WATCH_DISPUTES_EVERY_MS, run: () => watchDisputes(deps) },
   { name: 'reconcile money', everyMs: RECONCILE_EVERY_MS, run: () => reconcileDays(deps) },
 ];
 
@@ -136,6 +142,15 @@ const campaignChores = (deps: Deps): Chore[] => [
   { name: 'begin workflows of the day', everyMs: DATED_EVERY_MS, run: () => startDatedFlows(deps) },
   { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
   { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },
+];
+
+/** What has to be done with programs and names outside. */
+const outsideChores = (deps: Deps): Chore[] => [
+  { name: 'check custom domains', everyMs: DOMAINS_EVERY_MS, run: () => checkDueDomains(deps) },
+  { name: 'sync calendars', everyMs: SYNC_EVERY_MS, run: () => syncDue(deps) },
+  { name: 'send reminders', everyMs: REMINDERS_EVERY_MS, run: () => sendReminders(deps) },
+  { name: 'send reports', everyMs: REPORTS_EVERY_MS, run: () => sendReports(deps) },
+  { name: 'send webhooks', everyMs: SEND_WEBHOOKS_EVERY_MS, run: () => sendDueWebhooks(deps) },
 ];
 
 /** Runs the jobs of every feature, and what has to be done from time to time. */
@@ -164,6 +179,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...recordsJobs(deps),
     ...referenceJobs(deps),
     ...erasuresJobs(deps),
+    ...webhooksJobs(deps),
   };
   const chores: Chore[] = [
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents({ pool: deps.pool, now: realTime }) },
@@ -188,12 +204,12 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'end unrejoined calls', everyMs: UNREJOINED_EVERY_MS, run: () => endUnrejoinedCalls(deps) },
     ...messageChores(deps),
     ...campaignChores(deps),
+    ...outsideChores(deps),
     { name: 'resume words of prescriptions', everyMs: WORDLESS_RX_EVERY_MS, run: () => resumeRxWords(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
     { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },
     { name: 'resume prints', everyMs: PRINT_ORPHANS_EVERY_MS, run: () => resumeOrphanedPrints(deps) },
-    { name: 'check custom domains', everyMs: DOMAINS_EVERY_MS, run: () => checkDueDomains(deps) },
     { name: 'look at registrations', everyMs: REGISTRATIONS_EVERY_MS, run: () => refreshRegistrations(deps) },
     { name: 'resume verifications', everyMs: VERIFICATION_ORPHANS_EVERY_MS, run: () => resumeOrphanedRuns(deps) },
     { name: 'remove old prints', everyMs: OLD_PRINTS_EVERY_MS, run: () => removeOldPrints(deps) },

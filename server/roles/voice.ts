@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
+import { createMemoryPubSub } from '../adapters/pub-sub/memory-pub-sub.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import { requireIsolation } from '../db/require-isolation.ts';

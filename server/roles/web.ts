@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
-import { startNotifyPubSub } from '../adapters/notify-pub-sub.ts';
+import { startNotifyPubSub } from '../adapters/pub-sub/notify-pub-sub.ts';
 import { supervisorAbove } from '../adapters/supervisor.ts';
 import { type AppOptions, createApp } from '../app.ts';
 import { attachCable } from '../cable/cable-server.ts';

@@ -1,4 +1,4 @@
-import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { VoiceAgent } from '../adapters/voice/voice-line.ts';
 import type { Device } from './device.ts';
 import { CODES, codeOf, type FramePayload, paramsOf } from './frames.ts';
 import type { MediaPlace } from './media-place.ts';

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
-import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { VoiceAgent } from '../adapters/voice/voice-line.ts';
 import type { Route } from '../features/phone/calls/call-facts.ts';
 import type { Device } from './device.ts';
 import type { Side, SideOrder } from './side.ts';

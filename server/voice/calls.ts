@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
-import { NoSuchCall, type VoiceAgent } from '../adapters/voice-line.ts';
+import { NoSuchCall, type VoiceAgent } from '../adapters/voice/voice-line.ts';
 import type { Config } from '../config.ts';
 import type { CallLedger, Route } from '../features/phone/calls/call-facts.ts';
 import { voice as metrics } from '../telemetry/instruments.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { LineAway, LineRefusal, NoSuchCall, type PromptLanguage } from '../adapters/voice-line.ts';
+import { LineAway, LineRefusal, NoSuchCall, type PromptLanguage } from '../adapters/voice/voice-line.ts';
 import type { Config } from '../config.ts';
 import type { Seal } from '../seal.ts';
 import { KEY_HEADER, voiceAddress, voiceKeys } from './voice-address.ts';

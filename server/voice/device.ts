@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
-import type { VoiceAgent } from '../adapters/voice-line.ts';
-import { identityOf } from '../adapters/voice-line.ts';
+import type { VoiceAgent } from '../adapters/voice/voice-line.ts';
+import { identityOf } from '../adapters/voice/voice-line.ts';
 import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 import { BEAT, BEAT_MS, CODES, type FramePayload, readFrame, SILENT_MS, writeFrame } from './frames.ts';
 

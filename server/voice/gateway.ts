@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import { REJOIN_MS } from '#contract/phone/call.contract.ts';
-import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { VoiceAgent } from '../adapters/voice/voice-line.ts';
 import type { Config } from '../config.ts';
 import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 import { voice as metrics } from '../telemetry/instruments.ts';

@@ -1,4 +1,4 @@
-import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { VoiceAgent } from '../adapters/voice/voice-line.ts';
 import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 
 /** Milliseconds between two looks. Source: promise P1, a session that ended is over everywhere within 5 s. */

@@ -1,4 +1,4 @@
-import type { PromptLanguage } from '../adapters/voice-line.ts';
+import type { PromptLanguage } from '../adapters/voice/voice-line.ts';
 import { Unfit } from './calls-errors.ts';
 import type { Recorder, Recordings, Sounds, Tap } from './sound.ts';
 import type { Teller } from './teller.ts';

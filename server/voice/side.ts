@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { VoiceAgent } from '../adapters/voice/voice-line.ts';
 import type { Device } from './device.ts';
 import { KeyOrder } from './key-order.ts';
 import { MediaLeg } from './media-leg.ts';

@@ -1,4 +1,4 @@
-import type { PromptLanguage } from '../adapters/voice-line.ts';
+import type { PromptLanguage } from '../adapters/voice/voice-line.ts';
 import type { FinishedRecording } from '../features/phone/calls/call-facts.ts';
 
 /** Sound of a call: PCMU (mu-law, 8,000 samples a second, one byte each), 160 samples a packet. */

@@ -5,7 +5,7 @@ import type { AddressInfo, ListenOptions } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { WebSocketServer } from 'ws';
 import { VOICE_PATH } from '#contract/phone.contract.ts';
-import { NoSuchCall } from '../adapters/voice-line.ts';
+import { NoSuchCall } from '../adapters/voice/voice-line.ts';
 import { refuseUpgrade } from '../cable/upgrade.ts';
 import { Unfit } from './calls-errors.ts';
 import type { ControlCommand } from './control-client.ts';

@@ -21,7 +21,7 @@ import {
 import { createActor, fromObservable } from 'xstate';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ApiClient, PlainArgs } from '../api/client.ts';
-import { type ApiError, asApiError } from '../api/errors.ts';
+import { type ApiError, type ApiErrorKind, asApiError } from '../api/errors.ts';
 
 /** An endpoint by its name alone, for those who need not load its contract. */
 export type Named = Pick<Endpoint, 'name'>;
@@ -153,7 +153,7 @@ function resourceOf<Data>(
   observer: QueryObserver<Data>,
   { reloadAfter, settlesAfter = 0 }: Pace<Data>,
 ): Resource<Data> {
-  const select = remembering(stateOf<Data>);
+  const select = remembering(keepingAnswers(stateOf<Data>));
   const results = merge(resultsOf(observer), reloadAfter ? reloadsOf(observer, reloadAfter) : EMPTY);
   const logic = fromObservable(() => (settlesAfter > 0 ? after(settlesAfter).pipe(switchMap(() => results)) : results));
   return {
@@ -197,6 +197,20 @@ const stateOf = <Data>({ data, error, fetchStatus }: QueryObserverResult<Data>):
   error: error === null ? null : asApiError(error),
   isLoading: fetchStatus === 'fetching',
 });
+
+/** Kinds of errors that are an answer: asking again in the background doesn't take it off the page. */
+const ANSWERS: ReadonlySet<ApiErrorKind> = new Set(['notFound', 'forbidden']);
+
+/** While a resource loads again the query forgets its error, and the page would blink and drop the focus. */
+function keepingAnswers<In, Data>(read: (value: In) => ResourceState<Data>): (value: In) => ResourceState<Data> {
+  let answer: ApiError | null = null;
+  return (value) => {
+    const state = read(value);
+    if (state.data === null && state.error === null && state.isLoading) return { ...state, error: answer };
+    answer = state.error !== null && ANSWERS.has(state.error.kind) ? state.error : null;
+    return state;
+  };
+}
 
 /** Returns the same object for the same input, as React requires of a snapshot. */
 function remembering<In, Out>(compute: (value: In) => Out): (value: In) => Out {

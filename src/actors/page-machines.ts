@@ -4,6 +4,7 @@ import { composeBilling } from './billing.actors.ts';
 import { composeBroadcast } from './broadcasts.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
 import { composeCustomDomains } from './custom-domains.actors.ts';
+import { composeIntegrations } from './integrations.actors.ts';
 import { composeFieldEdits } from './contacts.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
 import { composeEvents } from './events.actors.ts';
@@ -41,6 +42,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composePrinting(api),
   ...composeRegistration(api),
   ...composeCustomDomains(api),
+  ...composeIntegrations(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),
   ...composeFieldEdits(api, resources),

@@ -97,6 +97,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
   const app = composeMachines(api, gateway, resources, {
     location,
     lateFeatures: lateParts.features,
+    phone: lateParts.handles.phone,
     refreshSession: () => session.send({ type: 'session.refresh' }),
     tabs: openTabs(),
     forgetReplies: () => {

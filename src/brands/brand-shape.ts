@@ -128,6 +128,13 @@ export interface BrandLegal {
   readonly privacyExtra: readonly LegalSection[];
   readonly termsExtra: readonly LegalSection[];
   readonly support: Support;
+  /**
+   * Notices on the pages of agents. A sentence with `{organizations}` or `{plans}` is left out while its number is
+   * unknown.
+   */
+  readonly pageNotices: readonly string[];
+  /** What people can ask an agent about. */
+  readonly pageTopics: readonly string[];
 }
 
 export interface Brand {

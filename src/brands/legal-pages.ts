@@ -18,6 +18,10 @@ const EFFECTIVE = '2026-11-01';
 /** First day of the terms of use that users have to accept, in every brand. */
 export const TERMS_EFFECTIVE = EFFECTIVE;
 
+/** Notices on the pages of a brand's agents, and what people can ask them about. */
+export const pageTextsOf = ({ key }: Pick<Brand, 'key'>): Pick<BrandLegal, 'pageNotices' | 'pageTopics'> =>
+  ownTexts[key];
+
 /** How to reach support. */
 export type Reachable = Pick<Support, 'email' | 'phone' | 'hours'>;
 

@@ -1,5 +1,5 @@
 import { createStore } from '@xstate/store';
-import { persist } from '@xstate/store/persist';
+import { persist } from './persist.ts';
 import { storedHint } from './stored-hint.ts';
 
 export const CONTACT_COLUMNS = [
@@ -7,9 +7,14 @@ export const CONTACT_COLUMNS = [
   'email',
   'city',
   'state',
+  'age',
+  'dob',
   'type',
   'status',
+  'plan',
+  'carrier',
   'tags',
+  'consent',
   'group',
   'company',
   'source',

@@ -1,5 +1,5 @@
 import { createStore } from '@xstate/store';
-import { persist } from '@xstate/store/persist';
+import { persist } from './persist.ts';
 
 /** Unsaved text of each field, with the value before it. */
 type Drafts = Readonly<Record<string, { readonly typed: string; readonly base: string }>>;

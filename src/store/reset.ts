@@ -6,6 +6,7 @@ import { fieldDraftsStore } from './field-drafts.store.ts';
 import { loginStackStore } from './login-stack.store.ts';
 import { panelPlacesStore } from './panel-places.store.ts';
 import { quoteNotesStore } from './quote-notes.store.ts';
+import { recentContactsStore } from './recent-contacts.store.ts';
 import { shortcutsStore } from './shortcuts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
 import { textDraftsStore } from './text-drafts.store.ts';
@@ -19,6 +20,7 @@ const SLICES = [
   loginStackStore,
   panelPlacesStore,
   quoteNotesStore,
+  recentContactsStore,
   shortcutsStore,
   textDraftsStore,
 ] as const;
@@ -29,7 +31,7 @@ export function resetStores(): void {
   clearStoredHints();
 }
 
-const lastUserHint = storedHint('last-user', 1, Id);
+export const lastUserHint = storedHint('last-user', 1, Id);
 
 /** Drafts and choices outlive an expired session, but only for the same person. */
 export function adoptUser(id: number): void {

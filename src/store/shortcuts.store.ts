@@ -1,5 +1,5 @@
 import { createStore } from '@xstate/store';
-import { persist } from '@xstate/store/persist';
+import { persist } from './persist.ts';
 
 interface ShortcutsContext {
   /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { scanStream, TooLargeToScan } from '../../server/adapters/clamd.ts';
+import { scanStream, TooLargeToScan } from '../../server/adapters/storage/clamd.ts';
 import { type ClamdStandIn, startClamd } from '../files/clamd-stand-in.ts';
 import { EICAR } from '../files/sample-files.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { diskStorage } from '../../server/adapters/storage/disk-storage.ts';
 
 let folder: string;
 beforeEach(() => {

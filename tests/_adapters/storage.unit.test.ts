@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { diskStorage } from '../../server/adapters/disk-storage.ts';
-import { s3Storage } from '../../server/adapters/s3-storage.ts';
-import type { Storage } from '../../server/adapters/storage.ts';
+import { diskStorage } from '../../server/adapters/storage/disk-storage.ts';
+import { s3Storage } from '../../server/adapters/storage/s3-storage.ts';
+import type { Storage } from '../../server/adapters/storage/storage.ts';
 import { type S3StandIn, startS3 } from './s3-stand-in.ts';
 
 interface Tried {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { twilioCarrier } from '../../server/adapters/twilio-texts.ts';
+import { twilioCarrier } from '../../server/adapters/texts/twilio-texts.ts';
 import { openTwilioStandIn, type TwilioStandIn } from './twilio-stand-in.ts';
 
 let twilio: TwilioStandIn;

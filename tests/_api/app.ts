@@ -6,28 +6,29 @@ import pino from 'pino';
 import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { signIn } from '#contract/session/sign-in.contract.ts';
-import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
-import { diskStorage } from '../../server/adapters/disk-storage.ts';
-import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
-import { embeddedNumberCarrier } from '../../server/adapters/embedded-number-carrier.ts';
-import { embeddedRegistrar } from '../../server/adapters/embedded-registrar.ts';
-import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
-import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
-import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
-import type { LineLookup } from '../../server/adapters/line-lookup.ts';
-import type { NumberCarrier } from '../../server/adapters/number-carrier.ts';
-import type { Registrar } from '../../server/adapters/registrar.ts';
-import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
-import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
-import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
-import type { Payments } from '../../server/adapters/payments.ts';
+import type { AssistantModel } from '../../server/adapters/assistant/assistant-model.ts';
+import { diskStorage } from '../../server/adapters/storage/disk-storage.ts';
+import { embeddedLineLookup } from '../../server/adapters/numbers/embedded-line-lookup.ts';
+import { embeddedNumberCarrier } from '../../server/adapters/numbers/embedded-number-carrier.ts';
+import { embeddedRegistrar } from '../../server/adapters/numbers/embedded-registrar.ts';
+import { embeddedPayments } from '../../server/adapters/payments/embedded-payments.ts';
+import { embeddedTextLine } from '../../server/adapters/texts/embedded-text-line.ts';
+import { embeddedVoiceLine } from '../../server/adapters/voice/embedded-voice-line.ts';
+import type { LineLookup } from '../../server/adapters/numbers/line-lookup.ts';
+import type { NumberCarrier } from '../../server/adapters/numbers/number-carrier.ts';
+import type { Registrar } from '../../server/adapters/numbers/registrar.ts';
+import { createMemoryPubSub } from '../../server/adapters/pub-sub/memory-pub-sub.ts';
+import { outboxMailer } from '../../server/adapters/mail/outbox-mail.ts';
+import { outboxTexter } from '../../server/adapters/texts/outbox-texts.ts';
+import type { Payments } from '../../server/adapters/payments/payments.ts';
 import type { ApplicationDesk } from '../../server/adapters/applications/application-desk.ts';
-import type { QuotePort } from '../../server/adapters/quotes.ts';
-import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
-import type { TextLine } from '../../server/adapters/text-line.ts';
-import type { VoiceLine } from '../../server/adapters/voice-line.ts';
+import type { QuotePort } from '../../server/adapters/quotes/quotes.ts';
+import { sampleQuotes } from '../../server/adapters/quotes/sample-quotes.ts';
+import type { TextLine } from '../../server/adapters/texts/text-line.ts';
+import type { VoiceLine } from '../../server/adapters/voice/voice-line.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
+import { integrationsOf } from '../../server/config/integrations.ts';
 import { databaseOf, textPaceOf } from '../../server/config/services.ts';
 import { Settings } from '../../server/config/settings.ts';
 import type { Pool } from '../../server/db/pool.ts';
@@ -148,6 +149,8 @@ export async function openApp({
     assistant: null,
     csg: null,
     fireLight: null,
+    // Nothing outside is asked.
+    integrations: { ...integrationsOf(Settings.parse({ APP_ENV: 'development' })), calendlyUrl: 'http://127.0.0.1:1' },
     s3: null,
     files: { origin: null, quotaBytes: 5_120 * 2 ** 20, scanner: null },
     // Tests ask a hundred at the same time.
@@ -165,6 +168,7 @@ export async function openApp({
       drainMs: 0,
     },
     customDomains: { target: 'edge.agency.test', addresses: ['192.0.2.10'], askToken: null, sample: true },
+    webhooksToPrivate: false,
     dnsServers: ['127.0.0.1:1'],
     metrics: { token: null, port: null, host: 'localhost' },
     tracing: false,

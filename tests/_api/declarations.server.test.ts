@@ -18,6 +18,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
   signInBySso: 'It makes the session; only what the provider proves counts, once, in the browser that began.',
   sendOtp: 'The session comes after the second step; only the challenge of a right password sends a code.',
   requestPasswordReset: 'Who forgot a password has no session; the answer is the same whoever is asked for.',
+  readWebpage: 'Anyone can open a public page.',
+  createWebpageLead: 'A person who asks an agent has no session; a repetition is one request.',
   viewSoaRequest: 'Who signs has no session; the sealed part of the link stands in, and shows a first name.',
   submitSoaRequest: 'Who signs has no session; the sealed part of the link stands in, once.',
   resetPasswordByToken: 'Who forgot a password has no session; the token from the mail stands in, once.',
@@ -32,10 +34,15 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/_mail/images/:token':
     'A picture of an e-mail, for mail clients: whoever has the signed address; it reads no cookie.',
   '/_texts/media/:token': 'What an MMS carries, for the carrier: whoever has the signed address; it reads no cookie.',
+  '/_payments/stripe/events': 'Checks the signature of Stripe; repeats change nothing.',
   '/_texts/twilio/events': 'Checks the signature of Twilio and the hash of the body.',
+  '/_integrations/google':
+    'A provider has no session; the secret of the watch stands in, and a call only makes a sync due.',
+  '/_integrations/outlook': 'As the one above; it also repeats the word by which Graph tries the address.',
   '/_texts/twilio/incoming': 'As the one below.',
   '/_texts/twilio/status':
     'The carrier has no session; its signature over address and form stands in, and repeats change nothing.',
+  '/_pages/lead': 'The form of a public page; a person has no session, and a repetition is one request.',
   '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
   '/docs/docs.css': 'Its style, which tells nothing.',
   '/docs/docs.js': 'Its script, which tells nothing.',
@@ -43,6 +50,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/docs/openapi-3.0.json': 'The same document in the older version that the page reads.',
   '/docs/static/swagger-ui-bundle.js': 'Swagger UI.',
   '/docs/static/swagger-ui.css': 'Swagger UI.',
+  '/book/:name': 'A visitor has no session. A POST holds a time once for its form.',
+  '/booking/:name': 'Who booked has no session; the sealed address stands in, and each POST has one effect.',
+  '/calendar-feeds/:file':
+    'Another calendar has no session; the secret address stands in, and reading changes nothing.',
   '/soa/:token': 'Who signs has no session; the sealed address stands in, and a POST signs once.',
   '/soa/:token/copy.pdf': 'What they signed, as long as their link works.',
   '/unsubscribe/:token':
@@ -107,7 +118,10 @@ test('what writes is audited or says in review why not', () => {
   // call details show; a note of a contact and a do-not-call request are audited as such. Messages to MAX are in its
   // conversation. A mark as read and a draft are the user's own. A signature by a link is no user's; it is sealed.
   expect(names(silent)).toEqual([
+    'createWebpageLead',
     'holdCall',
+    'markAllNotifications',
+    'markNotification',
     'noteCall',
     'noteCallEvents',
     'readConversation',

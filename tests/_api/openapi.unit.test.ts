@@ -70,7 +70,7 @@ test('every whole number in a request other than an id fits into what keeps it',
   );
   // Ids and amounts of records have 8 bytes.
   const isWide = (way: string) =>
-    /(?:^|[/_])(?:ids?|owner|pool|tags|updated_lead_tags|\w+_cents)$|[a-z]Id$|mergeContacts.*fields$/u.test(
+    /(?:^|[/_])(?:ids?|owner|pool|tags|updated_lead_tags|calendars|target|\w+_cents)$|[a-z]Id$|mergeContacts.*fields$/u.test(
       way.replace(/(?:\/(?:items|anyOf\/\d+|additionalProperties))+$/u, ''),
     );
   const fits = ({ minimum, exclusiveMinimum, maximum }: Json) =>

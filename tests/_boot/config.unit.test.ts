@@ -72,7 +72,13 @@ test('an empty environment is a closed production on every address', () => {
       perAccount: 5_000,
       drainMs: 10_000,
     },
+    integrations: {
+      clients: { google: null, outlook: null, phone_burner: null },
+      calendlyUrl: 'https://api.calendly.com',
+      sample: false,
+    },
     customDomains: null,
+    webhooksToPrivate: false,
     dnsServers: [],
     metrics: { token: null, port: null, host: 'localhost' },
     tracing: false,

@@ -12,7 +12,12 @@ afterAll(() => browser.close());
 describe('a part of the page whose files do not come at first', () => {
   test('comes later, with its styles, and the page stays', async () => {
     const { context, page, close } = await openTab(browser, inject('appUrl'));
-    await page.goto('/login');
+    let listFailed = 0;
+    await context.route(/\/assets\/parts-[^/]+\.json$/u, (route) => {
+      listFailed += 1;
+      return listFailed < 4 ? route.abort('internetdisconnected') : route.continue();
+    });
+    await page.goto('/login?redirect=%2Fcontacts');
     const first = await page.evaluate(sheetsOf);
     const failures = new Map<string, number>();
     await context.route(/\/assets\/(?:ChatDock-[^/]+\.js|[^/]+\.css)$/u, (route) => {
@@ -35,6 +40,7 @@ describe('a part of the page whose files do not come at first', () => {
       .toBe(true);
     const dockScript = [...failures].find(([url]) => url.includes('ChatDock'));
     expect(dockScript?.[1]).toBeGreaterThanOrEqual(2);
+    expect(listFailed).toBe(4);
     expect(await page.getByText('An Error Occurred').count()).toBe(0);
     await close();
   });

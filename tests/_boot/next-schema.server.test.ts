@@ -12,24 +12,30 @@ import type { TestDatabase } from '../_db/database.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { type Processes, startProcesses } from '../_telemetry/processes.ts';
 
-/** What the next release may do to every table, and to a schema that this one knows. */
-const NEXT = `
-  create table next_release (account_id bigint not null, id bigint generated always as identity primary key);
-  call isolate_by_account('next_release');
-  do $$ declare found text; begin
-    for found in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not like 'kysely_%' and relname <> 'next_release'
-    loop
-      execute format('alter table %I add column of_next_release text not null default %L', found, 'new');
-      execute format('alter table %I add column also_next jsonb', found);
-    end loop;
-  end $$`;
+/**
+ * What the next release may do to every table, and to a schema that this one knows. A table at a time, as migrations have
+ * to: one that held all of them could wait for a process that waits for it.
+ */
+const nextOf = (tables: readonly string[]): string =>
+  [
+    '-- no-transaction',
+    'create table if not exists next_release (account_id bigint not null, id bigint generated always as identity primary key);',
+    "call isolate_by_account('next_release');",
+    ...tables.map(
+      (table) =>
+        `alter table "${table}" add column if not exists of_next_release text not null default 'new', add column if not exists also_next jsonb;`,
+    ),
+  ].join('\n');
+
+const TABLES = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  and relname not like 'kysely_%' order by relname`;
 
 /** Migrates a database as the next release would. */
 async function migrateToNext({ url, pool }: TestDatabase): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-next-'));
   cpSync(MIGRATIONS, folder, { recursive: true });
-  writeFileSync(join(folder, '9000_next.sql'), NEXT);
+  const { rows } = await pool.query<{ name: string }>(TABLES);
+  writeFileSync(join(folder, '9000_next.sql'), nextOf(rows.map(({ name }) => name)));
   try {
     await migrate({ url, log: () => undefined, folder });
     await pool.query(`insert into schema_state (name, value) values ('release:next', '9000_next')`);

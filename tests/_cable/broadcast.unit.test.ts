@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublishedEvent } from '../../server/adapters/pub-sub.ts';
+import type { PublishedEvent } from '../../server/adapters/pub-sub/pub-sub.ts';
 import { Broadcast, type Reader } from '../../server/cable/broadcast.ts';
 import { createGate } from '../../server/gate.ts';
 import { type DisconnectReason, textFrame } from '../../server/cable/protocol.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
+import { createMemoryPubSub } from '../../server/adapters/pub-sub/memory-pub-sub.ts';
 import { OUTBOX } from '../../server/cable/outbox-bell.ts';
 import { startRelay } from '../../server/cable/relay.ts';
 import { createPool } from '../../server/db/pool.ts';

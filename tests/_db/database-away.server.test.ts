@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { smtpCarrier } from '../../server/adapters/smtp-mail.ts';
-import { stripePayments } from '../../server/adapters/stripe-payments.ts';
-import { twilioCarrier } from '../../server/adapters/twilio-texts.ts';
+import { smtpCarrier } from '../../server/adapters/mail/smtp-mail.ts';
+import { stripePayments } from '../../server/adapters/payments/stripe-payments.ts';
+import { twilioCarrier } from '../../server/adapters/texts/twilio-texts.ts';
 import { isDatabaseAway } from '../../server/db/database-away.ts';
 import { createPool } from '../../server/db/pool.ts';
 

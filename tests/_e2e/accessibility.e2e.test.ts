@@ -51,15 +51,24 @@ async function faultsAt({ who, floats, go, isOpenedAnew }: Place, page: Page): P
   return [...found, ...(await sideways(page))];
 }
 
-describe.concurrent.each(Object.entries(PLACES))('%s', (_name, place) => {
-  test('is usable without sight, without a mouse, and on every screen', ({ expect }) =>
-    visitors.visit(place.who, async (page) => {
-      await page.setViewportSize(WIDE);
+const ONE_BY_ONE = { concurrent: false };
+const BY_VISITOR = Map.groupBy(Object.entries(PLACES), ([, { who }]) => who);
 
-      await place.go(page, visitors);
+// Visitors look around side by side, each at one place after the other: what waits for its turn has no time limit running.
+describe.concurrent.each([...BY_VISITOR])('seen by %s', (_who, places) => {
+  test.for(places)(
+    '%s is usable without sight, without a mouse, and on every screen',
+    ONE_BY_ONE,
+    ([, place], { expect }) =>
+      visitors.visit(place.who, async (page) => {
+        await page.setViewportSize(WIDE);
 
-      if (place.route !== null) expect(new URL(page.url()).pathname).toMatch(pattern(place.route));
-      await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/^.{3,}(- | to )Bellwether$/u);
-      expect((await faultsAt(place, page)).join('\n')).toBe('');
-    }));
+        await place.go(page, visitors);
+
+        if (place.route !== null) expect(new URL(page.url()).pathname).toMatch(pattern(place.route));
+        await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/^.{3,}(- | to )Bellwether$/u);
+        const faults = await faultsAt(place, page);
+        expect(faults, faults.join('\n')).toEqual([]);
+      }),
+  );
 });

@@ -31,9 +31,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** Builds the browser app unless what is built is newer than everything it is made of. */
 function buildIfStale(): void {
   const built = join(ROOT, 'dist/index.html');
-  const sources = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts', 'package-lock.json'], {
-    cwd: ROOT,
-  });
+  const sources = globSync(
+    ['src/**/*', 'public/*', 'index.html', 'vite.config.ts', 'bin/lazy-parts.ts', 'package-lock.json'],
+    {
+      cwd: ROOT,
+    },
+  );
   const newest = Math.max(...sources.map((file) => statSync(join(ROOT, file)).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {

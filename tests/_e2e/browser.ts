@@ -43,12 +43,13 @@ const REFUSED = /^Failed to load resource|^WebSocket connection to '[^']*' faile
 /** Milliseconds after which something is taken to hang. A job on a computer with two browsers has taken over 30 s. */
 const HANGS_MS = 60_000;
 
-/** A tab with cookies of its own. */
+/** A tab with cookies of its own. Unless it keeps the view of the contact list, `/contacts` is the same for every test. */
 export async function openTab(
   browser: Browser,
   url: string,
   viewport = { width: 1280, height: 800 },
   reducedMotion: 'reduce' | null = null,
+  keepsView = false,
 ): Promise<Tab> {
   const context = await browser.newContext({ baseURL: url, viewport, reducedMotion });
   context.setDefaultTimeout(HANGS_MS);
@@ -57,6 +58,7 @@ export async function openTab(
     faults.push(told);
   });
   await context.addInitScript(reportViolations);
+  if (!keepsView) await context.addInitScript(keepNoView);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -73,9 +75,17 @@ function reportViolations(): void {
   });
 }
 
+/** Runs in the page, before anything of its own. */
+function keepNoView(): void {
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function set(this: Storage, key: string, value: string) {
+    if (!key.startsWith('bellwether.contacts-view.')) setItem.call(this, key, value);
+  };
+}
+
 /** Signs in through the page, as a demo person, and waits for the page that comes then. */
 export async function signInAs(page: Page, username: 'admin' | 'manager' | 'agent'): Promise<void> {
-  await page.goto('/login');
+  await page.goto('/login?redirect=%2Fcontacts');
   await page.getByRole('button', { name: new RegExp(`^${username}`, 'u') }).click();
   await page.waitForURL(/\/contacts/u);
 }

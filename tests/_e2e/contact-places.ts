@@ -28,8 +28,30 @@ const policies = after(bereaved, async (tab) => {
 });
 const startApplication = press('Start application');
 
-/** Places of a contact's page with a contact of their own. */
+/** It stays in its tab, above every page from here on. */
+const callList = after(page('/contacts/$number', '/dashboard', '.dashboard-line', 'importer'), async (tab) => {
+  await tab.getByRole('button', { name: /^Call \d+ due$/u }).click();
+  await tab.locator('.call-list .call-list-place').waitFor();
+  await tab.locator('.contact-cols').waitFor();
+  // Without the message about those left out, which lies over what is judged here.
+  await tab.reload();
+  await tab.locator('.contact-cols').waitFor();
+});
+
+/** The list with the columns that an agent decides by, of all contacts: some have plans, consents and opt-outs. */
+const deciding = after(page('/contacts', '/contacts?contact_group=all', 'tbody tr a', 'manager'), async (tab) => {
+  await tab.evaluate(() => {
+    const columns = ['phone', 'age', 'dob', 'plan', 'carrier', 'consent', 'follow_up_on'];
+    localStorage.setItem('bellwether.contacts.v1', JSON.stringify({ context: { columns }, version: 0 }));
+  });
+  await tab.goto('/contacts?contact_group=all&order_field=follow_up_on');
+  await tab.locator('tbody .col-consent', { hasText: 'Do Not Call' }).first().waitFor();
+});
+
+/** Places of a contact's page, most with a contact of their own. */
 export const CONTACT_PLACES: Readonly<Record<string, Place>> = {
+  'a call list': callList,
+  'contacts with plans and consents': deciding,
   'a family to enroll in aftercare': above(bereaved, '_resource/RecordDialog', enroll),
   'the aftercare of a family': enrolled,
   'an application to start': above(policies, '_resource/RecordDialog', startApplication),

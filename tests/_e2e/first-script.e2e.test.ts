@@ -3,7 +3,7 @@ import type { Browser, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs } from './browser.ts';
 
-/** KB of script, each file as gzip sends it, until the contact list is there. Source: the promise of `bench:web`. */
+/** KB of script and of lists of scripts, each file as gzip sends it, until the contact list is there. Source: the promise of `bench:web`. */
 const LIMIT_KB = 200;
 
 let browser: Browser;
@@ -20,7 +20,7 @@ test('the contact list needs little script', async () => {
   await fresh.addInitScript(markList);
   const scripts: Response[] = [];
   fresh.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response);
+    if (/\.(js|json)$/u.test(new URL(response.url()).pathname)) scripts.push(response);
   });
 
   await fresh.goto('/contacts');

@@ -39,6 +39,9 @@ async function signIn(username: string): Promise<void> {
 
 async function signInToContacts(username: string): Promise<void> {
   await signIn(username);
+  await page.waitForURL(/\/dashboard/u);
+  await hands.isOn(/^the page$/u);
+  await hands.press('g', 'c');
   await page.locator('main tbody tr a, main .empty').first().waitFor();
   await hands.isOn(/^the page$/u);
 }
@@ -95,7 +98,7 @@ describe('without a mouse somebody', () => {
     await hands.type(freshCode(person));
     await hands.press('Enter');
 
-    await page.waitForURL(/\/contacts/u);
+    await page.waitForURL(/\/dashboard/u);
     await hands.isOn(/^the page$/u);
     await page.reload();
     await page.locator('main h1').waitFor();
@@ -174,6 +177,9 @@ describe('without a mouse somebody', () => {
     await isLedTo(/^Password$/u, /password/iu);
     await hands.type(DEMO_PASSWORD);
     await hands.press('Enter');
+    await page.waitForURL(/\/dashboard/u);
+    await hands.isOn(/^the page$/u);
+    await hands.press('g', 'c');
     await page.locator('main tbody tr a').first().waitFor();
 
     await hands.press('n');
@@ -296,7 +302,7 @@ describe('without a mouse somebody', () => {
 
     const bar = page.getByRole('region', { name: 'Logged in as another user' });
     await bar.waitFor();
-    await page.locator('tbody tr a').first().waitFor();
+    await page.locator('.dashboard').waitFor();
     await hands.use(/^Exit to Marcus/u);
     await bar.waitFor({ state: 'detached' });
   });
@@ -384,7 +390,11 @@ describe('the keys', () => {
     await hands.press('ArrowDown');
     await page.locator('tr.is-cursor').waitFor();
     await hands.press('Control+k');
-    await hands.isOn(/^Search contacts$/u);
+    await hands.isOn(/^Search contacts, pages and actions$/u);
+    await page.keyboard.type('work templ');
+    await page.getByRole('option', { name: /^Workflow templates/u }).waitFor();
+    await hands.press('Enter');
+    await page.waitForURL('**/workflows/templates');
   });
 });
 

@@ -36,6 +36,16 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     await tab.getByRole('button', { name: 'Top up' }).click();
     await tab.getByRole('dialog').waitFor();
   }),
+  palette: above(page('/calls', '/calls', 'tbody tr, .empty'), 'palette/Palette', press(/^Search or go to/u)),
+  'the palette with what fits': above(
+    page('/calls', '/calls', 'tbody tr, .empty'),
+    'palette/Palette',
+    async (tab, visitors) => {
+      await press(/^Search or go to/u)(tab, visitors);
+      await tab.getByRole('combobox', { name: 'Search contacts, pages and actions' }).fill('rep');
+      await tab.getByRole('option', { name: /^Reports/u }).waitFor();
+    },
+  ),
   reconciliation: page('/admin/reconciliation', '/admin/reconciliation', 'tbody tr, .empty', 'admin'),
   'Max Plus': page('/max-plus', '/max-plus', '.max-plus .card'),
   'Max Plus of an agency': page('/max-plus', '/max-plus', '.max-plus tbody tr', 'manager'),
@@ -107,6 +117,25 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
   'COMRA leads': page('/admin/comra-leads-reports', '/admin/comra-leads-reports', 'tbody tr a', 'admin'),
   'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),
   'API keys': page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main .empty, main tbody tr .btn', 'admin'),
+  'webhook endpoints': page('/admin/api-requests', '/admin/api-requests?tab=webhooks', 'tbody tr a', 'admin'),
+  'a webhook endpoint': page(
+    '/admin/api-requests',
+    '/admin/api-requests?tab=webhooks&edit=1',
+    '.side .webhook-events',
+    'admin',
+  ),
+  'webhook deliveries': page('/admin/api-requests', '/admin/api-requests?tab=deliveries', 'tbody tr .btn', 'admin'),
+  'a webhook delivery': above(
+    page('/admin/api-requests', '/admin/api-requests?tab=deliveries', 'tbody tr .btn', 'admin'),
+    'webhooks/DeliveryDialog',
+    async (tab) => {
+      await tab
+        .getByRole('button', { name: /^Details of/u })
+        .first()
+        .click();
+      await tab.locator('.dialog .webhook-text').first().waitFor();
+    },
+  ),
   trainings: page('/trainings', '/trainings', '.training-rows li'),
   'managed trainings': page('/admin/trainings', '/admin/trainings', 'tbody tr a', 'admin'),
   'a managed training': page('/admin/trainings', '/admin/trainings?edit=1', '.side .training-types', 'admin'),

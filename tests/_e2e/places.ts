@@ -5,6 +5,9 @@ import { MAX } from './chat-places.ts';
 import { CALENDAR_PLACES } from './calendar-places.ts';
 import { CONTACT_PLACES, DUPLICATES } from './contact-places.ts';
 import { LINK_PLACES } from './link-places.ts';
+import { NOTIFICATION_PLACES } from './notification-places.ts';
+import { PAGE_PLACES } from './page-places.ts';
+import { INTEGRATION_PLACES } from './integration-places.ts';
 import { SOA_PLACES } from './soa-places.ts';
 import { WORKFLOW_PLACES } from './workflow-places.ts';
 import { kitPlaces } from './kit-places.ts';
@@ -162,6 +165,9 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   ...CALENDAR_PLACES,
   ...CONTACT_PLACES,
   ...LINK_PLACES,
+  ...PAGE_PLACES,
+  ...NOTIFICATION_PLACES,
+  ...INTEGRATION_PLACES,
   ...SOA_PLACES,
   ...REPORT_PLACES,
   ...WORKFLOW_PLACES,
@@ -212,6 +218,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.locator('[aria-invalid=true]').waitFor();
   }),
   'a contact': contact,
+  'more actions of a contact': above(contact, 'contacts/page/ContactActions', press(/^More$/u)),
   'a value being edited': after(contact, async (tab) => {
     await tab.getByRole('button', { name: 'Edit City' }).click();
     await tab.getByRole('textbox', { name: 'City' }).waitFor();
@@ -498,7 +505,7 @@ const ACCOUNT: Readonly<Record<string, Place>> = {
       const elsewhere = await other?.newPage();
       await elsewhere?.goto('/login');
       await elsewhere?.getByRole('button', { name: /^admin/u }).click();
-      await elsewhere?.waitForURL(/\/contacts/u);
+      await elsewhere?.waitForURL(/\/dashboard/u);
       await other?.close();
       await tab.reload();
       await press(/^Sign out of other sessions|^All other sessions/u)(tab, visitors);

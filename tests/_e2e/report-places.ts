@@ -13,6 +13,7 @@ export const REPORT_PLACES: Readonly<Record<string, Place>> = {
   'reports that fail': cut({ route: '/reports', who: 'manager' }, '/reports', '**/v1/reports?*', 'fails', '.err'),
   'a new report': above(list, '_resource/RecordDialog', press('New report')),
   'a report': { ...report, route: '/reports/$id' },
+  'a report by e-mail': { ...above(report, '_resource/RecordDialog', press('E-mail')), route: '/reports/$id' },
   'the rows behind a number': {
     ...after(report, async (tab) => {
       await tab

@@ -112,7 +112,7 @@ export class Visitors {
     const { page } = await openTab(this.#browser, this.#url, WIDE, 'reduce');
     // Skips the question about unsaved changes.
     page.on('dialog', (question) => void question.accept());
-    await page.goto('/login');
+    await page.goto('/login?redirect=%2Fcontacts');
     switch (visitor) {
       case 'stranger':
         break;

@@ -15,8 +15,8 @@ const PIECES = `
          block_ref as blocks, b.data
   from (select 1) one left join r on ${RECORDS} left join b using (start_lsn) order by r.start_lsn`;
 
-/** Says that the log ends there. */
-const AT_END = 'could not find a valid record after';
+/** Say that the log ends there: written to its end, or not yet written up to where the next record will be. */
+const AT_END = ['could not find a valid record after', 'WAL start LSN must be less than current LSN'];
 
 interface Piece extends Omit<WalRecord, 'manager'> {
   readonly upto: string | null;
@@ -106,7 +106,7 @@ export class WalFollower {
     try {
       return (await this.#client.query<Piece>(PIECES, [this.#from, PIECE])).rows;
     } catch (error) {
-      if (error instanceof Error && error.message.startsWith(AT_END)) return [];
+      if (error instanceof Error && AT_END.some((start) => error.message.startsWith(start))) return [];
       throw error;
     }
   }

@@ -32,6 +32,9 @@ export const foreignIn = (world: MatrixWorld, actor: Actor, place: Place, text: 
 /** Lists a user's manager, as someone who can receive contacts. */
 const TARGETS: Place = 'GET /v1/contacts/transfer_attempts/list_targets';
 
+/** A call is transferred to the manager, or to people with the same one. */
+const COLLEAGUES: Place = 'GET /v1/dialer/list_colleagues';
+
 /** Who sees a conversation sees who answers it, who wrote its texts, and who stopped them. */
 const WRITERS = /"(?:user|actor)":{"id":\d+,"name":"[^"]*"}|"reason":"Stopped by [^"]*"/g;
 
@@ -53,6 +56,7 @@ function maySee(world: MatrixWorld, actor: Actor, place: Place, { tenant, owner 
   if (actor.signerKey === owner && tenant === 'x') return true;
   if (tenant !== actor.tenant) return false;
   if (owner === 'shared' || actor.knows.has(owner)) return true;
+  if (place === COLLEAGUES && [actor.cast.upline.key, actor.cast.peer.key].includes(owner)) return true;
   if (owner === 'mail') return actor.permissions.includes('mail.readOutbox');
   if (actor.visibility === 'account') return true;
   return actor.visibility === 'unit' && world.unitOneOf(tenant).has(owner);

@@ -6,6 +6,7 @@ import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import { RESOURCE_SPECS, RESOURCES, type ResourceSpec } from './resources.ts';
 import { broadcast } from './broadcast-thing.ts';
 import { erasure } from './erasure-thing.ts';
+import { notification } from './notification-thing.ts';
 import * as sequences from './sequence-things.ts';
 import * as texts from './text-things.ts';
 import * as make from './things.ts';
@@ -291,6 +292,7 @@ export const KINDS = {
   complianceRule: ofAccount(make.complianceRule),
   /** One's own; nothing here is shared. */
   quickFilter: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.quickFilter },
+  notification: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: notification },
   favoriteList: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.favoriteList },
   /** Belongs to the acted-as user and the signed-in user: no one else continues it. */
   chatSession: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.chatSession },

@@ -66,6 +66,8 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
 
 /** Reviewed: endpoints without any permitted request here, and what they need. Their own tests cover them. */
 export const NEVER_THROUGH: Readonly<Record<string, string>> = {
+  createWebpageLead: 'A page by its name, not by an id: tests/public-pages/.',
+  readWebpage: 'A page by its name, not by an id: tests/public-pages/.',
   leaveIdentity: 'A stack of the very session that asks.',
   ...Object.fromEntries(
     ['Sms', 'Dialer'].flatMap((kind) =>
@@ -91,6 +93,7 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   renewRecoveryCodes: 'Two-factor that is on.',
   resetPasswordByToken: 'The token of a mail.',
   updateNumber: 'A number of their own.',
+  startDialSession: 'PhoneBurner, and a contact that may be called.',
   sendOtp: 'A challenge between password and session.',
   readDemoWorld: 'A supervisor above the server.',
   commandDemoWorld: 'A supervisor above the server.',

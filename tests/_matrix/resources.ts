@@ -10,6 +10,7 @@ import * as reference from '#contract/reference.contract.ts';
 import type { AnyResource } from '#contract/resource.ts';
 import { trainings } from '#contract/trainings.contract.ts';
 import { tags } from '#contract/tags.contract.ts';
+import { webhookEndpoints } from '#contract/webhooks.contract.ts';
 
 /** Test data of a resource that its contract lacks. */
 export interface ResourceSpec {
@@ -20,7 +21,7 @@ export interface ResourceSpec {
   /** Scope of its rows: only the account's, or those of business units as well. */
   readonly rows: 'account' | 'unit';
   /** Values that a new row needs beside its name. */
-  readonly required?: Readonly<Record<string, string | number>>;
+  readonly required?: Readonly<Record<string, string | number | readonly string[]>>;
   /** A column whose rows one call deletes together: in the matrix each row has a value of its own. */
   readonly together?: string;
   /** Makes a title of a text that tells rows apart; absent: the text itself. */
@@ -67,6 +68,12 @@ export const RESOURCES = {
     titleOf: (text) => `${text.toLowerCase().replaceAll(/[^a-z\d]+/gu, '-')}.agency.test`,
     rows: 'unit',
     change: { custom_domain: 'changed.agency.test' },
+  },
+  webhookEndpoint: {
+    ...named(webhookEndpoints, 'webhook_endpoints'),
+    // Events that nothing else here causes: each of many endpoints would get one of each contact.
+    required: { url: 'https://hooks.agency.test/bellwether', events: ['soa.completed'] },
+    change: { events: ['order.paid'] },
   },
   corporation: { ...named(corporations, 'corporations'), rows: 'unit', change: { city: 'Austin' } },
   training: {

@@ -32,7 +32,7 @@ export const personOf = (actor: Actor, relation: Relation): Somebody =>
 export const textOf = ({ tenant, key }: Somebody) => canaryOf(tenant, key);
 
 let numbers = 0;
-const nextNumber = () => (numbers += 1);
+export const nextNumber = () => (numbers += 1);
 
 interface ContactThing extends Thing {
   readonly number: number;

@@ -67,6 +67,27 @@ describe('a resource', () => {
     expect(resource.getSnapshot()).toEqual({ data: tags('Hot'), error: refused, isLoading: false });
   });
 
+  test('keeps saying that there is no such thing while it asks again, until there is', async () => {
+    const { last, resource, resources } = show();
+    const missing = new ApiError('notFound', { code: 'not_found', message: 'Not there.' });
+    await last().fail(missing);
+
+    resources.invalidate([listTags]);
+    expect(resource.getSnapshot()).toEqual({ data: null, error: missing, isLoading: true });
+    await last().answer(tags('Hot'));
+
+    expect(resource.getSnapshot()).toEqual({ data: tags('Hot'), error: null, isLoading: false });
+  });
+
+  test('starts over after an error that another try may mend', async () => {
+    const { last, resource } = show();
+    await last().fail(refused);
+
+    resource.reload();
+
+    expect(resource.getSnapshot()).toEqual({ data: null, error: null, isLoading: true });
+  });
+
   test('keeps arguments apart', () => {
     const { asked, resources } = show();
 

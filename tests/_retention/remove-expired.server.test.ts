@@ -33,6 +33,11 @@ const SAMPLES: Readonly<Record<string, readonly [columns: string, values: string
   chat_usage: ['user_id', '$3::bigint', 'day'],
   outbox_mails: ['recipient, subject, text_body', `$1, '', ''`, 'created_at'],
   outbox_texts: ['recipient, body', `$1, ''`, 'created_at'],
+  notifications: [
+    'user_id, kind, about_id, occurrence, title, href',
+    `$3::bigint, 'import', 1, $1, 'Done', '/imports/1'`,
+    'created_at',
+  ],
   import_throughput: ['user_id, rows', '$3::bigint, 1', 'slot'],
 };
 const OF_NO_ACCOUNT = ['sso_attempts', 'sign_in_failures'];

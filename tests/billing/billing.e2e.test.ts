@@ -47,7 +47,7 @@ test('an unpaid user is led to billing, reads why a card declines, pays with ano
   await page.getByRole('link', { name: 'Use a different card' }).click();
   await keepCard('4242 4242 4242 4242');
   await page.getByRole('button', { name: 'Pay $49.00 now' }).dblclick();
-  await page.waitForURL(/\/contacts/u);
+  await page.waitForURL(/\/dashboard/u);
   await page.getByText('Paid $49.00 for Team.').waitFor();
 
   await page.goto('/billing');

@@ -1,5 +1,5 @@
-import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
-import { type Movement, OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts';
+import { embeddedPayments } from '../../server/adapters/payments/embedded-payments.ts';
+import { type Movement, OutcomeUnknown, type Payments } from '../../server/adapters/payments/payments.ts';
 
 export interface RecordedPayments extends Payments {
   /** Cents by key: as at a real provider, the same key is charged once. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startCardSetUp } from '#contract/billing.contract.ts';
 import { periodAround } from '#rules/billing/billing-period.ts';
-import { stripePayments } from '../../server/adapters/stripe-payments.ts';
+import { stripePayments } from '../../server/adapters/payments/stripe-payments.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
 import { billingOf, cancel, choose, connect, freshKey } from './billing-desk.ts';
 import { openStripe, type StripeStandIn } from './stripe-stand-in.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Decline, OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts';
-import { stripePayments } from '../../server/adapters/stripe-payments.ts';
+import { Decline, OutcomeUnknown, type Payments } from '../../server/adapters/payments/payments.ts';
+import { stripePayments } from '../../server/adapters/payments/stripe-payments.ts';
 import { END_S, openStripe, START_S, type StripeStandIn } from './stripe-stand-in.ts';
 
 let stripe: StripeStandIn;
@@ -245,7 +245,9 @@ describe('when Stripe stumbles', () => {
 
       await payments.charge({ card: CARD, cents: 900, description: 'Top-up', key: 'once' });
 
-      expect(stripe.heard.map(({ key }) => key)).toEqual(['once', 'once']);
+      // Again at least once: on a busy computer the second answer may be late, too.
+      const keys = stripe.heard.map(({ key }) => key);
+      expect([keys.length > 1, new Set(keys)]).toEqual([true, new Set(['once'])]);
       expect(stripe.taken).toEqual([900]);
     },
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pagePolicyOf } from '../../server/http/content-policy.ts';
 
-const STRIPE = { secretKey: 'sk', publishableKey: 'pk', prices: {}, baseUrl: null };
+const STRIPE = { secretKey: 'sk', publishableKey: 'pk', prices: {}, webhookSecret: null, baseUrl: null };
 
 const hostsOf = (stripe: typeof STRIPE | null) =>
   Object.entries(

@@ -27,6 +27,9 @@ export interface StripeStandIn {
   readonly taken: number[];
   /** Invoices of subscriptions. */
   readonly invoices: Thing[];
+  readonly disputes: Thing[];
+  /** Invoices by the payments that paid them. */
+  readonly invoicesPaid: Map<string, string>;
   /** The card that is charged declines. */
   declines: boolean;
   /** A month later, as Stripe's own clock would have it. */
@@ -172,6 +175,18 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
         return ok(pageOf(standIn.invoices, form));
       case 'GET refunds':
         return ok(pageOf(refunds, form));
+      case 'GET disputes':
+        return ok(pageOf(standIn.disputes.map(whole), form));
+      case 'GET disputes/:id': {
+        const found = standIn.disputes.find((one) => one.id === id);
+        return found === undefined
+          ? failed(404, 'invalid_request_error', 'No such dispute', { code: 'resource_missing' })
+          : ok(whole(found));
+      }
+      case 'GET invoice_payments': {
+        const invoice = standIn.invoicesPaid.get(form['payment[payment_intent]'] ?? '');
+        return ok({ data: invoice === undefined ? [] : [{ id: 'inpay_1', invoice }], has_more: false });
+      }
       case 'POST refunds':
         refunds.push({
           id: fresh('re'),
@@ -185,6 +200,12 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
       default:
         return failed(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
     }
+  }
+
+  /** With the payment itself in place of its name, as `expand` asks for it. */
+  function whole(dispute: Thing): Thing {
+    const payment = intents.find(({ id }) => id === dispute['payment_intent']);
+    return { ...dispute, payment_intent: payment ?? { id: dispute['payment_intent'], metadata: {} } };
   }
 
   function subscribe(form: Form): Thing {
@@ -226,6 +247,8 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
     subscriptions: new Map(),
     taken: [],
     invoices: [],
+    disputes: [],
+    invoicesPaid: new Map(),
     declines: false,
     turnMonth: (id, status) => {
       const before = standIn.subscriptions.get(id);
@@ -283,3 +306,17 @@ const methodOf = (id: string, customer: string | null) => ({
 function send(response: ServerResponse, { status, body }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+/** A dispute as Stripe has it. */
+export const disputeOf = (id: string, payment: string, more: Record<string, unknown> = {}): Thing => ({
+  id,
+  object: 'dispute',
+  amount: 1250,
+  payment_intent: payment,
+  reason: 'fraudulent',
+  status: 'needs_response',
+  created: START_S,
+  evidence_details: { due_by: START_S + 7 * 86_400 },
+  balance_transactions: [{ amount: -1250, created: START_S }],
+  ...more,
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
+import { outboxMailer } from '../../server/adapters/mail/outbox-mail.ts';
 import { loadConfig } from '../../server/config.ts';
 import { APP_ROLE, createPool } from '../../server/db/pool.ts';
 import { runBroadcast } from '../../server/features/broadcasts/sending/run-broadcast.ts';

@@ -6,7 +6,7 @@ import {
   sendTestSms,
   stopBroadcast,
 } from '#contract/broadcasts.contract.ts';
-import { queuedMailer } from '../../server/adapters/queued-messages.ts';
+import { queuedMailer } from '../../server/adapters/mail/queued-messages.ts';
 import type { Deps } from '../../server/deps.ts';
 import { mailGate } from '../../server/features/broadcasts/sending/mail-gate.ts';
 import { pauseBroadcast, resumeBroadcast } from '../../server/features/broadcasts/broadcast-changes.service.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from '../../server/db/pool.ts';
-import type { TakenText, TextLine } from '../../server/adapters/text-line.ts';
+import type { TakenText, TextLine } from '../../server/adapters/texts/text-line.ts';
 
 /** What a carrier outside has: it commits on its own, and knows what had committed when it took a text. */
 export const OUTSIDE_TABLE = `create table carrier_taken (

@@ -8,7 +8,7 @@ import {
 } from '#contract/broadcasts.contract.ts';
 import { quietJobs } from '#contract/failed-jobs.contract.ts';
 import { everyoneOf } from '#rules/broadcasts/audience.ts';
-import { TextPostponed } from '../../server/adapters/text-line.ts';
+import { TextPostponed } from '../../server/adapters/texts/text-line.ts';
 import { NO_POSTAL_ADDRESS } from '../../server/features/mail/postal-address.ts';
 import { addOffice } from '../mail/add-office.ts';
 import { withAccount } from '../../server/db/tx.ts';

@@ -13,8 +13,10 @@ import { withAccount } from '../../server/db/tx.ts';
 import { bulkChangesOf } from '../../server/features/bulk/bulk-changes.service.ts';
 import { doStep, freeze } from '../../server/features/bulk/bulk-steps.ts';
 import { tellJob } from '../../server/features/bulk/bulk-events.ts';
+import { tellEnd } from '../../server/features/bulk/bulk-notice.ts';
 import { pick } from '../../server/features/bulk/selection.ts';
 import { type BulkDesk, openBulkDesk } from './bulk-desk.ts';
+import { forgetNotices, noticesOf } from '../notifications/notices.ts';
 
 let it: BulkDesk;
 let hot: number;
@@ -25,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() => it.sql('truncate contacts, bulk_jobs, bulk_rows, events, audit_log cascade'));
 
-const watch = { measure: () => ({ rate: 100, elapsed: 10 }), tell: tellJob };
+const watch = { measure: () => ({ rate: 100, elapsed: 10 }), tell: tellJob, notify: tellEnd };
 const step = (id: number) =>
   withAccount(it.deps.pool, { accountId: it.world.accountId }, (tx) => doStep(it.deps, tx, id, watch));
 
@@ -208,7 +210,9 @@ test('an undo is refused after its week', async () => {
 
 test('every chunk notifies its watchers, with one event per stream', async () => {
   await it.many('agent', 300);
+  await forgetNotices(it.owner);
   const id = await tagAll();
+  await it.run(id);
   await it.run(id);
 
   const { agent, manager, admin } = it.world.people;
@@ -219,7 +223,14 @@ test('every chunk notifies its watchers, with one event per stream', async () =>
     events.filter((event) => event.stream === stream).map(({ type, status }) => `${type} ${status}`);
   const job = ['bulk.changed queued', 'bulk.changed processing', 'bulk.changed done'];
   expect([`bulk:${id}`, `live:${manager.id}`, `live:${admin.id}`].map(told)).toEqual([job, job, job]);
-  expect(told(`user:${agent.id}`)).toEqual([...job.slice(0, 2), 'contacts.changed null', 'bulk.changed done']);
+  const notices = await noticesOf(it.owner, 'bulk');
+  expect(notices).toEqual([[agent.id, 'Bulk change done: 300 contacts changed', `/contacts/bulk/${id}`, false]]);
+  expect(told(`user:${agent.id}`)).toEqual([
+    ...job.slice(0, 2),
+    'contacts.changed null',
+    'bulk.changed done',
+    'resource.changed null',
+  ]);
 });
 
 test('is visible to managers of the caller, and to no one else', async () => {

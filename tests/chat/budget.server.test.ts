@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatBroadcast } from '../../src/api/contract/chat.contract.ts';
-import { openaiModel } from '../../server/adapters/openai-model.ts';
+import { openaiModel } from '../../server/adapters/assistant/openai-model.ts';
 import { answerWithModel, BudgetSpent } from '../../server/features/chat/model/answer-with-model.ts';
 import { createWriting, type Writing } from '../../server/features/chat/model/writing.ts';
 import { type ModelStandIn, openModelStandIn, type Response } from '../_adapters/model-stand-in.ts';

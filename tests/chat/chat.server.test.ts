@@ -9,7 +9,7 @@ import {
   startChatSession,
 } from '#contract/chat.contract.ts';
 import { removeExpired } from '../../server/retention/remove-expired.ts';
-import { ModelFailure } from '../../server/adapters/assistant-model.ts';
+import { ModelFailure } from '../../server/adapters/assistant/assistant-model.ts';
 import { sendMessage } from '../../server/features/chat/send-message.service.ts';
 import { endIdleSessions, startSession } from '../../server/features/chat/sessions.service.ts';
 import type { Identity } from '../../server/identity.ts';

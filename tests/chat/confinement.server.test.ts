@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openaiModel } from '../../server/adapters/openai-model.ts';
+import { openaiModel } from '../../server/adapters/assistant/openai-model.ts';
 import type { Answerer, ChatAnswer } from '../../server/features/chat/answer.ts';
 import { ANSWERERS } from '../../server/features/chat/intents.ts';
 import { answerWithModel } from '../../server/features/chat/model/answer-with-model.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { QuotePort, RateSource } from '../../server/adapters/quotes.ts';
-import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
+import type { QuotePort, RateSource } from '../../server/adapters/quotes/quotes.ts';
+import { sampleQuotes } from '../../server/adapters/quotes/sample-quotes.ts';
 import { Refusal } from '../../server/errors.ts';
 import type { ChatAnswer } from '../../server/features/chat/answer.ts';
 import { csgQuote } from '../../server/features/chat/quote/csg-quote.answerer.ts';

@@ -325,7 +325,7 @@ export const NEAR_MISSES: readonly HelpQuestion[] = [
   ...of('consent', ['how do I record consent', 'write-down-consent']),
   ...of('people', ['how do I give an agent access', 'add-a-person-to-your-team']),
   ...of('phone', ['how do I call someone', 'call-somebody']),
-  ...of('your-profile', ['how do I set up a webhook', 'api-keys']),
+  ...of('webhooks', ['how do I set up a webhook', 'add-an-endpoint']),
   ...of('pools', ['set up a pool', 'make-a-pool']),
   ...of('transfers', ['transfer contacts', 'give-contacts-to-somebody'], ['undo a transfer', 'take-a-transfer-back']),
   ...of('exports', ['export my contacts', 'download-your-contacts'], ['why cant i export', 'you-cannot-export']),

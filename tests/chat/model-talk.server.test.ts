@@ -7,8 +7,8 @@ import {
   sendChatMessage,
   startChatSession,
 } from '../../src/api/contract/chat.contract.ts';
-import type { Conversation } from '../../server/adapters/assistant-model.ts';
-import { openaiModel } from '../../server/adapters/openai-model.ts';
+import type { Conversation } from '../../server/adapters/assistant/assistant-model.ts';
+import { openaiModel } from '../../server/adapters/assistant/openai-model.ts';
 import { logOptions } from '../../server/telemetry/log.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
 import { type ModelStandIn, openModelStandIn, type Response } from '../_adapters/model-stand-in.ts';

@@ -6,8 +6,8 @@ import {
   type Conversation,
   ModelFailure,
   type ModelTool,
-} from '../../server/adapters/assistant-model.ts';
-import { openaiModel } from '../../server/adapters/openai-model.ts';
+} from '../../server/adapters/assistant/assistant-model.ts';
+import { openaiModel } from '../../server/adapters/assistant/openai-model.ts';
 import type { AssistantConfig } from '../../server/config/services.ts';
 import { type ModelStandIn, openModelStandIn, piece, type Response, spoken } from '../_adapters/model-stand-in.ts';
 

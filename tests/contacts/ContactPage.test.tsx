@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
+import '../../src/views/_kit/overlays/Menu.tsx';
 import { ContactPage } from '../../src/views/contacts/page/ContactPage.tsx';
 import { click, only, press, type } from '../_kit/mount.ts';
 import { type Answer, button, calm, contact, key, openDesk, refused, told } from './contacts-desk.tsx';
@@ -500,6 +501,77 @@ test('the way back leads to the list as it was left', async () => {
   await open();
 
   expect(only('.crumbs a').getAttribute('href')).toBe('/contacts?q=reyes');
+});
+
+describe('the head of the page', () => {
+  const heads = () =>
+    [...document.querySelectorAll('.doing a, .doing button')].map((one) => one.textContent || one.ariaLabel);
+
+  test('calls first, and deletes from a menu', async () => {
+    const { asked } = await open(
+      { deleteContacts: { data: { ids: [1], job: null, check: null } } },
+      contact({ phone: '+15125550142' }),
+    );
+    expect([heads(), only('.doing .primary').textContent]).toEqual([['Call', 'More'], 'Call']);
+    expect([...document.querySelectorAll('.contact-reach .btn')].map((one) => one.textContent)).not.toContain('Call');
+
+    click(button('More'));
+    await calm();
+    click(only('[role=menuitem]'));
+    await calm();
+    expect(asked('deleteContacts')).toEqual([{ body: { ids: [1] } }]);
+  });
+
+  test('keeps the focus where Restore takes the place of the menu', async () => {
+    let stored = contact();
+    const desk = await open({ readContact: () => ({ data: stored }) });
+    act(() => button('More').focus());
+    stored = contact({ deleted_at: '2026-01-06T10:00:00Z', version: 4 });
+    await told({ type: 'contact.changed', id: 1 });
+    await desk.show(PAGE);
+
+    expect([heads(), document.activeElement?.textContent]).toEqual([['Restore'], 'Restore']);
+  });
+
+  test('says why a contact is not deleted', async () => {
+    const { asked } = await open(
+      {},
+      contact({ legal_hold: { reason: 'Suit', placed_by: null, placed_at: '2026-01-06T10:00:00Z' } as never }),
+    );
+    click(button('More'));
+    await calm();
+    const item = only('[role=menuitem]');
+    click(item);
+    expect([item.textContent, item.getAttribute('aria-disabled'), asked('deleteContacts')]).toEqual([
+      'Deleteunder legal hold',
+      'true',
+      [],
+    ]);
+  });
+
+  test('has no menu for users who may not delete', async () => {
+    await openDesk(PAGE, { readContact: { data: contact() } }, { permissions: ['contacts.read', 'contacts.write'] });
+    expect(heads()).toEqual([]);
+  });
+});
+
+describe('the state', () => {
+  test.each(['Texas', 'tx', 'Tex.'])('is saved as two letters for %s', async (typed) => {
+    const { asked } = await open({ updateContact: { data: contact({ version: 4 }) } });
+    await edit('State', typed);
+    expect(asked('updateContact')).toEqual([{ params: { id: 1 }, body: { contact: { state: 'TX' }, version: 3 } }]);
+  });
+
+  test('of another country stays, and the list offers those of the US', async () => {
+    await open({}, contact({ state: 'Ontario' }));
+    expect(value('State').textContent).toBe('Edit State: Ontario');
+    click(value('State'));
+    const input = only<HTMLInputElement>('.edit input');
+    expect([input.value, [...(input.list?.options ?? [])].map((one) => one.value).slice(0, 3)]).toEqual([
+      'Ontario',
+      ['Alabama', 'Alaska', 'American Samoa'],
+    ]);
+  });
 });
 
 test('a deleted contact is read only and offers to be restored', async () => {

@@ -55,7 +55,13 @@ export type Answer = object | ApiError | ((args: Record<string, unknown>) => obj
 const NOTHING = { data: [], meta: { current_page: 1, limit: 50, total_count: 0, total_pages: 1 } };
 
 /** The app around a view of contacts: answers by the endpoint's name; tells what was asked, said and opened. */
-export async function openDesk(view: ReactNode, answers: Record<string, Answer>, who: object = {}, phone = NO_PHONE) {
+export async function openDesk(
+  view: ReactNode,
+  answers: Record<string, Answer>,
+  who: object = {},
+  phone = NO_PHONE,
+  features: Parameters<typeof sessionAtWork>[1] = {},
+) {
   const called: Called[] = [];
   const toasts: Toast[] = [];
   const opened: unknown[] = [];
@@ -87,7 +93,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     boot: { brand: 'bellwether' },
     phone,
     recorder: { inspect: () => undefined },
-    session: sessionAtWork(user, {}, (event) => sent.push(event)),
+    session: sessionAtWork(user, features, (event) => sent.push(event)),
     toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
   } as unknown as AppActors;
   const history = { block: () => () => undefined, canGoBack: () => false };

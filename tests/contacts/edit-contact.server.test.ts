@@ -243,3 +243,43 @@ describe('tags of a contact', () => {
     expect([status, body]).toEqual([422, expect.objectContaining({ errors: { tag_ids: [expect.any(String)] } })]);
   });
 });
+
+describe('the time of a follow-up', () => {
+  const changed = (id: number, contact: Record<string, unknown>) =>
+    agent.call(updateContact, { params: { id }, body: { contact } });
+
+  test('goes with its day: without the day it is cleared', async () => {
+    const { id } = await create();
+    const set = await changed(id, { follow_up_on: '2027-03-01', follow_up_time: '15:30' });
+    const cleared = await changed(id, { follow_up_on: null });
+
+    expect([set.body.data.follow_up_time, cleared.body.data.follow_up_on, cleared.body.data.follow_up_time]).toEqual([
+      '15:30',
+      null,
+      null,
+    ]);
+  });
+
+  test('stays when the day is moved', async () => {
+    const { id } = await create();
+    await changed(id, { follow_up_on: '2027-03-01', follow_up_time: '15:30' });
+
+    expect((await changed(id, { follow_up_on: '2027-03-02' })).body.data.follow_up_time).toBe('15:30');
+  });
+
+  test('is refused without a day, and as anything but a time', async () => {
+    const { id } = await create();
+
+    const early = await changed(id, { follow_up_time: '09:00' });
+    const odd = await changed(id, { follow_up_on: '2027-03-01', follow_up_time: '25:00' });
+
+    expect([early.status, early.body]).toMatchObject([
+      422,
+      { errors: { follow_up_time: ['Choose the day of the follow-up first.'] } },
+    ]);
+    expect([odd.status, odd.body]).toMatchObject([
+      422,
+      { errors: { 'contact.follow_up_time': ['Enter a time like 9:30 AM.'] } },
+    ]);
+  });
+});

@@ -7,6 +7,7 @@ import {
   type ContactsScopeInput,
 } from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
+import { ageOn } from '#rules/time/plain-date.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';
 
@@ -19,7 +20,17 @@ const STATES = ['TX', 'AZ', ''];
 const PHONES = ['+15125550142', '+12145550199', '+442071838750', null];
 const EMAILS = ['ana@example.com', 'B_B@example.org', null];
 const COMPANIES = ['Jones & Sons', 'Trevi LLC', ''];
-const DAYS = ['1961-12-31', '1962-01-01', '1962-02-28', null];
+const DAYS = ['1961-12-31', '1962-01-01', '1962-02-28', '1961-11-25', '1936-02-29', null];
+/** Statements in their order, of one channel each. */
+const LEDGERS = [
+  [],
+  [],
+  ['given'],
+  ['withdrawn'],
+  ['given', 'withdrawn'],
+  ['withdrawn', 'given'],
+  ['do_not_call'],
+] as const;
 /** Around the days of 23 and of 25 hours: where they begin and end in New York, and where the second ends in Los Angeles. */
 const SHORT_DAY = ['08T04:59:59', '08T05:00:00', '09T03:59:59', '09T04:00:00', '09T07:00:00'].map(
   (time) => `2026-03-${time}.000Z`,
@@ -46,6 +57,8 @@ interface Known {
   tags: readonly number[];
   /** Somebody that may be the same person: only then both know it. */
   twin: Known | null;
+  /** What the contact said by e-mail and about calls. */
+  said: Readonly<Record<'mail' | 'call', readonly string[]>>;
   /** As text, by column; absent or null: not known. */
   values: Readonly<Record<string, string | number | null>>;
 }
@@ -128,8 +141,20 @@ async function addContact(draw: ReturnType<typeof dice>): Promise<void> {
      from unnest($3::text[]) with ordinality as s(step, place)`,
     [office.world.accountId, id, steps],
   );
+  const said = { mail: draw(LEDGERS.slice(0, -1)), call: draw(LEDGERS) };
+  for (const [channel, kinds] of Object.entries(said)) await addLedger(id, channel, kinds);
   const twin = draw([true, false]) ? (known.at(-1) ?? null) : null;
-  const contact: Known = { id, owner, waits: steps.at(-1) === 'waiting', deleted, pool, tags, values, twin: null };
+  const contact: Known = {
+    id,
+    owner,
+    waits: steps.at(-1) === 'waiting',
+    deleted,
+    pool,
+    tags,
+    said,
+    values,
+    twin: null,
+  };
   known.push(contact);
   if (twin === null || twin.twin !== null) return;
   [contact.twin, twin.twin] = [twin, contact];
@@ -138,6 +163,14 @@ async function addContact(draw: ReturnType<typeof dice>): Promise<void> {
     [office.world.accountId, twin.id, id],
   );
 }
+
+const addLedger = (id: number, channel: string, kinds: readonly string[]) =>
+  office.owner.query(
+    `insert into contact_consents (account_id, contact_id, channel, kind, evidence, source, given_at)
+     select $1, $2, $3, kind, '', 'form', timestamptz '2026-01-01' + make_interval(days => place::int)
+     from unnest($4::text[]) with ordinality as s(kind, place)`,
+    [office.world.accountId, id, channel, kinds],
+  );
 
 // ---- the list in plain code ---------------------------------------------------------------------------------
 
@@ -217,7 +250,28 @@ const COLUMN: Partial<Record<Field, string>> = {
   group: 'group_id',
   api_vendor: 'api_vendor_id',
   birth_month: 'dob',
+  age: 'dob',
 };
+
+/** When a contact last opted out of a channel and in to it; -1: never. A call that must not be made stops texts as well. */
+function lastSaid({ said }: Known, channel: string): { readonly out: number; readonly in: number } {
+  if (channel === 'text') return { out: said.call.lastIndexOf('do_not_call'), in: -1 };
+  const kinds = channel === 'mail' ? said.mail : said.call;
+  return { out: kinds.findLastIndex((kind) => kind !== 'given'), in: kinds.lastIndexOf('given') };
+}
+
+/** An opt-out that stands of another contact with the same number or address counts as well. */
+function hasSaid(contact: Known, field: Field, channel: string): boolean {
+  const column = channel === 'mail' ? 'email' : 'phone';
+  const value = text(contact, column).toLowerCase();
+  const alike = known.filter(
+    (other) => other !== contact && value !== '' && text(other, column).toLowerCase() === value,
+  );
+  const others = alike.map((one) => lastSaid(one, channel)).filter((one) => one.out >= one.in);
+  const own = lastSaid(contact, channel);
+  const out = Math.max(own.out, ...others.map((one) => one.out));
+  return field === 'opt_out' ? out >= 0 && out >= own.in : own.in > out;
+}
 
 /** The day of a moment where somebody is; a day is the same everywhere. */
 function dayFor(username: Asked['username'], stored: string): string {
@@ -233,6 +287,11 @@ function compare(username: Asked['username'], field: Field, op: Op, stored: stri
     if (op === 'is') return day === value;
     return op === 'after' ? day > value : day < value;
   }
+  if (field === 'age') {
+    if (stored === '') return false;
+    const age = ageOn(stored, dayFor(username, office.deps.now().toISOString()));
+    return op === 'is' ? age === Number(value) : op === 'over' ? age > Number(value) : age < Number(value);
+  }
   if (field === 'birth_month') return stored !== '' && Number(stored.slice(5, 7)) === Number(value);
   const [have, want] = [fold(stored), fold(value)];
   return op === 'is' ? have === want : op === 'contains' ? have.includes(want) : have.startsWith(want);
@@ -243,6 +302,10 @@ function passes(contact: Known, username: Asked['username'], { field, op = 'is',
   if (field === 'tag') {
     if (isEmptyOp(op)) return (contact.tags.length === 0) === (op === 'empty');
     return values.some((id) => contact.tags.includes(Number(id))) === (op === 'is');
+  }
+  if (field === 'consent' || field === 'opt_out') {
+    const channels = isEmptyOp(op) ? ['call', 'text', 'mail'] : values;
+    return channels.some((channel) => hasSaid(contact, field, channel)) === (op === 'is' || op === 'not_empty');
   }
   const stored =
     field === 'owner'
@@ -330,6 +393,9 @@ const VALUES: Partial<Record<Field, readonly string[]>> = {
   created_at: ['2026-03-07', '2026-03-08', '2026-03-09'],
   last_touch_at: ['2026-10-31', '2026-11-01', '2026-11-02'],
   last_call_at: ['2026-01-31', '2026-02-01'],
+  age: ['63', '64', '90', '0'],
+  consent: ['call', 'text', 'mail'],
+  opt_out: ['call', 'text', 'mail'],
   birth_month: ['1', '12', '6'],
   import_id: ['7', '9'],
 };
@@ -344,14 +410,17 @@ function valuesOf(field: Field): readonly string[] {
 }
 
 /** Of columns; those of policies and notes have tests of their own. */
+const FIELDS = CONTACT_FILTER_FIELDS.filter((field) => !/^(?:policy_|note$|prescription$)/.test(field));
+
+/** Of a phone the digits count, however they are written: the other tests have that. */
+const opsOf = (field: Field) =>
+  FILTER_OPS_OF[field].filter((op) => field !== 'phone' || op === 'is' || op === 'not' || isEmptyOp(op));
+
 const filters = (): fc.Arbitrary<ContactFilter> =>
   fc
-    .constantFrom(...CONTACT_FILTER_FIELDS.filter((field) => !/^(?:policy_|note$|prescription$)/.test(field)))
+    .constantFrom(...FIELDS)
     .chain((field) => {
-      // Of a phone the digits count, however they are written: the other tests have that.
-      const ops = FILTER_OPS_OF[field].filter(
-        (op) => field !== 'phone' || op === 'is' || op === 'not' || isEmptyOp(op),
-      );
+      const ops = opsOf(field);
       const value = fc.uniqueArray(fc.constantFrom(...valuesOf(field)), { minLength: 1, maxLength: 2 });
       return fc.record({ field: fc.constant(field), op: fc.constantFrom(...ops), value });
     })
@@ -401,6 +470,25 @@ test('the rows of a scope, their order and their number are those of a filter in
     }),
     { numRuns: 300 },
   );
+});
+
+test.each(FIELDS)('the filter %s by itself finds what plain code finds', async (field) => {
+  for (const op of opsOf(field)) {
+    for (const value of isEmptyOp(op) ? [''] : valuesOf(field)) {
+      const one = {
+        username: 'admin' as const,
+        scope: { contact_group: 'all' as const, search: [{ field, op, value }], limit: 200 },
+      };
+      const { data, meta } = await office.list(one.username, one.scope);
+      const rows = expected(one);
+      expect([op, value, meta.total_count, data.map(({ id }) => id)]).toEqual([
+        op,
+        value,
+        rows.length,
+        rows.slice(0, 200),
+      ]);
+    }
+  }
 });
 
 /** Rows of the smallest page. */

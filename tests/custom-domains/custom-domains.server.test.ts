@@ -167,6 +167,13 @@ describe('a verified domain that no longer points here', () => {
       'suspended',
       404,
     ]);
+    await verifyAfter(GRACE_MS + 2, domain);
+    const { rows } = await office.owner.query<{ recipient: string }>(
+      'select recipient from outbox_mails where subject like $1',
+      [`%${domain.custom_domain} is suspended`],
+    );
+    expect(rows.map(({ recipient }) => recipient)).toEqual([...new Set(rows.map(({ recipient }) => recipient))]);
+    expect(rows.length).toBeGreaterThan(0);
     expect([(await makeRight(domain)).status, await ask(domain.custom_domain)]).toEqual(['verified', 200]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn } from '#rules/custom-domains/judge-domain.ts';
-import { domainDns } from '../../server/adapters/domain-dns.ts';
+import { domainDns } from '../../server/adapters/domains/domain-dns.ts';
 import { inspectDomain } from '../../server/features/custom-domains/inspect-domain.ts';
 import { type NameServer, openNameServer, type Zone } from '../_adapters/name-server.ts';
 

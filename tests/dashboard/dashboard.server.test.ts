@@ -127,3 +127,30 @@ test('a long list ends at 100 rows and says that there are more', async () => {
 
   expect([follow_ups?.length, more]).toEqual([100, { birthdays: false, follow_ups: true, turning_65: false }]);
 });
+
+/** 3 a.m. in UTC is 10 p.m. in New York and 5 p.m. in Honolulu. */
+const ASLEEP = { phone: '+12125550143', state: 'NY' };
+const AWAKE = { phone: '+18085550143', state: 'HI' };
+
+test('those who may be called now come first in their part of the day', async () => {
+  await add('Later, awake', { ...AWAKE, follow_up_on: '2027-02-24' });
+  await add('Today, asleep', { ...ASLEEP, follow_up_on: '2027-02-22', follow_up_time: '08:00' });
+  await add('Today at six', { ...AWAKE, phone: '+18085550144', follow_up_on: '2027-02-22', follow_up_time: '18:00' });
+  await add('Today, any time', { ...AWAKE, phone: '+18085550145', follow_up_on: '2027-02-22' });
+  await add('Overdue, asleep', { ...ASLEEP, phone: '+12125550144', follow_up_on: '2027-02-20' });
+
+  const { follow_ups } = await read(agent);
+
+  expect(follow_ups?.map(({ name, time, call }) => [name, time, call.allowed])).toEqual([
+    ['Overdue, asleep', null, false],
+    ['Today at six', '18:00', true],
+    ['Today, any time', null, true],
+    ['Today, asleep', '08:00', false],
+    ['Later, awake', null, true],
+  ]);
+  const asleep = follow_ups?.at(-2)?.call;
+  expect([asleep?.reason, asleep?.next_at]).toEqual([
+    "It's 10:00 PM where they live, outside calling hours.",
+    '2027-02-23T13:00:00.000Z',
+  ]);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quota } from '#rules/phone/dialer.ts';
-import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { diskStorage } from '../../server/adapters/storage/disk-storage.ts';
 import { type Tx, withAccount } from '../../server/db/tx.ts';
 import { loadDemoWorld } from '../../server/features/demo/load-demo-world.ts';
 import { readDialer } from '../../server/features/phone/dialer.service.ts';

@@ -150,7 +150,7 @@ test('admins reset the world with a button and a word; then all users sign in ag
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Type "reset"').fill('reset');
   await dialog.getByRole('button', { name: 'Reset demo world' }).click();
-  await page.waitForURL(/\/login/u, { timeout: 60_000 });
+  await page.waitForURL(/\/login/u, { timeout: 110_000 });
   await signInAs(page, 'agent');
   await openFirstContact(page);
 

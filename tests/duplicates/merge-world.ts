@@ -24,6 +24,7 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   calendar_event_changes: ['t.id::text', ''],
   soa_requests: ['t.id::text', ''],
   soa_events: ['t.id::text', ''],
+  webpage_leads: ['t.id::text', ''],
   contact_consents: ['t.id::text', ''],
   contact_decisions: ['t.id::text', ''],
   data_captures: ['t.contact_id::text', "- 'version'"],

@@ -197,6 +197,14 @@ const PLANTED = [
    insert into chat_messages (account_id, session_id, message_type, content, metadata)
    select $1, id, 'user', 'Who is ' || $4, jsonb_build_object('city', 'Xanburg', 'id', $2) from s`,
   `insert into outbox_mails (account_id, recipient, subject, text_body) select $1, 'qwelk@vorb.example', 'Hello', $4 || ' likes blue herons'`,
+  `insert into notifications (account_id, user_id, kind, about_id, occurrence, title, body, href, created_at)
+   select $1, $3, 'lead', 1, 'x', 'New request from your page: ' || $4, 'About “blue herons”', '/contacts/1', now()`,
+  `with e as (insert into webhook_endpoints (account_id, name, url, events) values ($1, 'Hooks of ' || $3, 'https://hooks.agency.test', '{call.ended}') returning id
+   ), d as (
+     insert into webhook_deliveries (account_id, endpoint_id, event_id, kind, at, data, due_at)
+     select $1, id, 'evt_' || id, 'call.ended', now(), '{}', now() from e returning id
+   )
+   insert into webhook_attempts (account_id, delivery_id, at, took, status, answer) select $1, id, now(), 12, 404, 'No contact ' || $4 from d`,
   `insert into outbox_texts (account_id, recipient, body) select $1, '+12105559713', $4`,
   `insert into quick_filters (account_id, user_id, name, scope) select $1, $3, $4, jsonb_build_object('search', $4)`,
   `insert into exports (account_id, business_unit_id, user_id, actor_id, format, selection, sentence, columns, why, confirmed, created_at)

@@ -2,6 +2,7 @@ import { withAccount } from '../../server/db/tx.ts';
 import { openFor } from '../../server/features/erasures/subject-keys.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listExports, readExport } from '#contract/exports.contract.ts';
+import { noticesOf } from '../notifications/notices.ts';
 import { type ExportDesk, hashOf, openExportDesk } from './export-desk.ts';
 
 let it: ExportDesk;
@@ -26,6 +27,13 @@ describe('a file', () => {
       confirmed: 2,
     });
 
+    // It ended while its user waited.
+    expect((await noticesOf(it.owner, 'export')).at(-1)).toEqual([
+      it.world.people.agent.id,
+      'Export done: 2 contacts',
+      '/exports',
+      false,
+    ]);
     const owner = 'Amy Agent';
     expect([status, bytes.toString()]).toEqual([
       200,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createContact } from '#contract/contacts.contract.ts';
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
 import { listEmailLogs, sendEmailAgain } from '#contract/timeline/emails.contract.ts';
-import { queuedMailer } from '../../server/adapters/queued-messages.ts';
+import { queuedMailer } from '../../server/adapters/mail/queued-messages.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';
 import { emailDeliveries } from '../../server/features/timeline/email-deliveries.service.ts';

@@ -30,7 +30,7 @@ test('a page with a line too many, or a feature that is none, is named', () => {
 
 test('text becomes headings, steps, tables and spans; a comment under a heading is its words', () => {
   const text =
-    '# A b?\n\n<!-- also, so -->\n\nSee **Save** and [it](/x#y) `k`.\n\n1. One\n2. Two\n\n| A | B |\n|---|---|\n| c | d |\n\n# A b?\n';
+    '# A b?\n\n<!-- also, so -->\n\nSee **Save** and [it](/x#y) `k`.\n\n1. One\n2. Two\n\n| A | B |\n|---|---|\n| c | d |\n\n```\nlet a;\n```\n\n# A b?\n';
   const { blocks, words } = helpText(text);
   expect(blocks).toEqual([
     { kind: 'heading', level: 1, id: 'a-b', text: 'A b?' },
@@ -48,11 +48,12 @@ test('text becomes headings, steps, tables and spans; a comment under a heading 
     },
     { kind: 'steps', ordered: true, items: [[{ text: 'One' }], [{ text: 'Two' }]] },
     { kind: 'table', head: [[{ text: 'A' }], [{ text: 'B' }]], rows: [[[{ text: 'c' }], [{ text: 'd' }]]] },
+    { kind: 'code', text: 'let a;' },
     { kind: 'heading', level: 1, id: 'a-b-2', text: 'A b?' },
   ]);
   expect([...words]).toEqual([['a-b', 'also, so']]);
 });
 
-test.each(['![x](y)', '<b>x</b>', '> quoted', '```\ncode\n```', '1. One\n   - inner\n'])('%j is refused', (text) => {
+test.each(['![x](y)', '<b>x</b>', '> quoted', '1. One\n   - inner\n'])('%j is refused', (text) => {
   expect(() => helpText(text)).toThrow(/help page/);
 });

@@ -12,6 +12,7 @@ import { officeLocations } from '#contract/office-locations.contract.ts';
 import { pools } from '#contract/pools.contract.ts';
 import { statuses } from '#contract/reference.contract.ts';
 import { trainings } from '#contract/trainings.contract.ts';
+import { webhookEndpoints } from '#contract/webhooks.contract.ts';
 import { isAppPath } from '#rules/access/app-path.ts';
 import { PAGES } from '#rules/access/pages.ts';
 import { bindBook, type HelpBookPage } from '../../server/features/help/help-book.ts';
@@ -68,6 +69,7 @@ const made = [
   products,
   statuses,
   trainings,
+  webhookEndpoints,
 ].flatMap(({ about: { label } }) => [`'New ${label.one}'`, `'Add ${label.one}'`]);
 
 /** True when a text of the screen is this: all of it, or the part before a value. */

@@ -377,6 +377,8 @@ describe('a running import', () => {
 
 test('a finished import offers undo, another try of its problem rows and their download', async () => {
   await show({ status: 'done', done_rows: 12_431, finished_at: new Date().toISOString() });
+  // Red belongs to the question behind it.
+  expect(button('Delete').className).not.toContain('danger');
 
   expect(button('Undo import').getAttribute('aria-disabled')).toBeNull();
   expect(button('Try 61 problem rows again')).toBeTruthy();
@@ -542,7 +544,7 @@ test('an undone import lists what it kept, with the reason', async () => {
   );
   expect(only('.kept-table tbody').textContent).toBe('13Pruitt, LavonneChanged since');
   const href = decodeURIComponent(only('.card a[href^="/contacts?"]').getAttribute('href') ?? '');
-  expect(href).toBe('/contacts?search=[{"field":"import_id","op":"is","value":"41"}]');
+  expect(href).toBe('/contacts?contact_group=all&search=[{"field":"import_id","op":"is","value":"41"}]');
 });
 
 test('the question before an undo says what would happen now, and why contacts stay', async () => {

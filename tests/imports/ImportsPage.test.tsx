@@ -56,7 +56,19 @@ test('invites to the first import where there is none', async () => {
 test('lists attempts with their counts', async () => {
   await show([attempt({ status: 'failed', started_at: '2026-01-05T15:04:00Z' })]);
 
-  expect(lines()).toEqual(['tx_aep_leads_nov.csvDana WhitfieldFailed12,4316,9181,1023316101/05/2026']);
+  expect(lines()).toEqual(['tx_aep_leads_nov.csvDana WhitfieldFailed12,431View 6,918 contacts1,1023316101/05/2026']);
+});
+
+test('the count of created contacts leads to them while they are there', async () => {
+  await show([
+    attempt({ id: 41, status: 'done' }),
+    attempt({ id: 40, status: 'undone', undo: { removed: 6_918, put_back: 0, kept: 0 } }),
+  ]);
+
+  const links = [...document.querySelectorAll('.attempts a')].filter((link) => link.textContent?.startsWith('View'));
+  expect(links.map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))).toEqual([
+    '/contacts?contact_group=all&search=[{"field":"import_id","op":"is","value":"41"}]',
+  ]);
 });
 
 test('moves what runs in place', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { restoreContacts } from '#contract/bulk.contract.ts';
 import { updateContact } from '#contract/contacts.contract.ts';
+import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import {
   cancelImport,
   deleteImportAttempt,
@@ -239,6 +240,32 @@ describe('undo', () => {
 
     expect((await it.read(id)).undo).toEqual({ removed: 0, put_back: 0, kept: 1 });
   });
+});
+
+test('contacts that an undo deleted are not among those that users deleted', async () => {
+  const deleted = async (more: object = {}) => {
+    const contacts_scope = { contact_group: 'deleted' as const, for_contact_group_all: true, ...more };
+    const { data, meta } = (await it.agent.call(listContacts, { body: { contacts_scope } })).body;
+    return {
+      names: data.map(({ first_name }) => first_name),
+      total: meta.total_count ?? 0,
+      group: meta.groups?.deleted ?? 0,
+    };
+  };
+  // Contacts of other tests are truncated, which leaves their counts.
+  const { total: rest } = await deleted();
+  const { id } = await it.importFile('First Name,Last Name\nAna,Ruiz\nBea,Ruiz\nCy,Ruiz\n');
+  await it.sql("update contacts set deleted_at = now() where first_name = 'Bea'");
+  await it.agent.call(undoImport, { params: { id } });
+  await it.undo(id);
+
+  expect(await deleted()).toEqual({ names: ['Bea'], total: rest + 1, group: rest + 1 });
+  expect(await deleted({ q: 'ruiz' })).toMatchObject({ names: ['Bea'], total: 1 });
+
+  // One that comes back and is deleted by a user belongs there.
+  await it.sql("update contacts set deleted_at = null where first_name = 'Ana'");
+  await it.sql("update contacts set deleted_at = now() + interval '1 second' where first_name = 'Ana'");
+  expect(await deleted()).toEqual({ names: ['Ana', 'Bea'], total: rest + 2, group: rest + 2 });
 });
 
 describe('undo of what was deleted since', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { diskStorage } from '../../server/adapters/storage/disk-storage.ts';
 import { openText } from '../../server/features/imports/file/kept-text.ts';
 import { UnreadableFile } from '../../server/features/imports/file/unreadable-file.ts';
 import { openSheet } from '../../server/features/imports/workbook/read-workbook.ts';

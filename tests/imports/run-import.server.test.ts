@@ -12,6 +12,7 @@ import {
 import { checkImport } from '../../server/features/imports/run/check-import.ts';
 import { runImport } from '../../server/features/imports/run/run-import.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
+import { forgetNotices, noticesOf } from '../notifications/notices.ts';
 
 let it: ImportDesk;
 beforeAll(async () => {
@@ -34,10 +35,14 @@ const contacts = () =>
 
 describe('a run', () => {
   test('creates, skips and refuses rows, and counts each of them once', async () => {
+    await forgetNotices(it.owner);
     const done = await it.importFile(
       `${HEADER}Ana,Ruiz,(512) 555-0142,,Waco,\n,,nonsense,,,\n\nAna,RUÍZ,512.555.0142,ana@example.com,,\nCy,Ruiz,512-555-0142,,,\n`,
     );
 
+    expect(await noticesOf(it.owner, 'import')).toEqual([
+      [it.world.people.agent.id, expect.stringMatching(/ imported: 5 rows$/u), `/imports/${done.id}`, true],
+    ]);
     expect([done.status, done.total_rows, done.done_rows, done.counts]).toEqual([
       'done',
       5,
@@ -129,7 +134,11 @@ describe('a run', () => {
     await it.agent.call(startImport, { body: { import_id: id } });
     const [kept] = await it.sql<{ file_key: string }>('select file_key from imports');
     await it.deps.storage.remove(kept?.file_key ?? '');
+    await forgetNotices(it.owner);
     await it.run(id);
+    expect(await noticesOf(it.owner, 'import')).toEqual([
+      [it.world.people.agent.id, expect.stringMatching(/ wasn't imported$/u), `/imports/${id}`, true],
+    ]);
 
     expect(await it.read(id)).toMatchObject({
       status: 'failed',

@@ -3,11 +3,13 @@ import { withAccount } from '../../server/db/tx.ts';
 import {
   AGENCY,
   capture,
+  giveAgain,
   hold,
   InsufficientFunds,
   post,
   release,
   spendOf,
+  takeBack,
 } from '../../server/features/ledger/ledger.ts';
 
 /** What could be wrong with the books, each 0 in a sound ledger. */
@@ -56,6 +58,8 @@ export const OPERATIONS = [
   'allocate',
   'reclaim',
   'refund',
+  'dispute',
+  'winDispute',
   'retry',
 ] as const;
 
@@ -106,7 +110,27 @@ export async function take(worker: Worker, accountId: number, users: readonly nu
             [ownerId, step.other % 3],
           )
         )[0]?.id;
+      /** One of the transfers of a kind, if there is one. */
+      const someOf = async (kind: 'top_up' | 'dispute') =>
+        (
+          await tx.raw<{ key: string; amount: number }>(
+            `select key, amount::float8 as amount from ledger_transfers where kind = $1
+             order by id offset $2 % greatest((select count(*) from ledger_transfers where kind = $1), 1) limit 1`,
+            [kind, step.other],
+          )
+        )[0];
       const moves: Record<Step['operation'], () => Promise<unknown>> = {
+        dispute: async () => {
+          const paid = await someOf('top_up');
+          if (paid === undefined) return;
+          const back = { paidBy: paid.key, key: `dispute:${paid.key}`, amount: paid.amount, description: operation };
+          await takeBack(tx, back, at);
+        },
+        winDispute: async () => {
+          const taken = await someOf('dispute');
+          if (taken === undefined) return;
+          await giveAgain(tx, { takenBy: taken.key, key: `won:${taken.key}`, description: operation }, at);
+        },
         topUp: () =>
           post(
             tx,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listEmailLogs } from '#contract/timeline/emails.contract.ts';
-import type { Mail } from '../../server/adapters/mail.ts';
-import { queuedMailer } from '../../server/adapters/queued-messages.ts';
+import type { Mail } from '../../server/adapters/mail/mail.ts';
+import { queuedMailer } from '../../server/adapters/mail/queued-messages.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { queueCampaignMail } from '../../server/features/mail/campaign-mail.ts';
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';

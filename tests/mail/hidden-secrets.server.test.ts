@@ -6,8 +6,8 @@ import { requestPasswordReset } from '#contract/passwords.contract.ts';
 import { createUser } from '#contract/users.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { MIGRATIONS } from '../../server/db/migrations.ts';
-import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
-import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
+import { outboxMailer } from '../../server/adapters/mail/outbox-mail.ts';
+import { outboxTexter } from '../../server/adapters/texts/outbox-texts.ts';
 import { sendCode, startSecondStep } from '../../server/features/session/second-step.service.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 

@@ -1,7 +1,7 @@
 import { readContact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
-import { queuedMailer } from '../../server/adapters/queued-messages.ts';
-import type { Mail } from '../../server/adapters/mail.ts';
+import { queuedMailer } from '../../server/adapters/mail/queued-messages.ts';
+import type { Mail } from '../../server/adapters/mail/mail.ts';
 import { readKept } from '../../server/features/mail/inbound/keep-mail.ts';
 import { RECEIVE_MAIL_PATH, signMail } from '../../server/features/mail/inbound/inbound.routes.ts';
 import { mailJobs } from '../../server/features/mail/mail.jobs.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listOutboxTexts } from '#contract/mail.contract.ts';
-import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
-import { queuedMailer, queuedTexter } from '../../server/adapters/queued-messages.ts';
-import { smtpCarrier } from '../../server/adapters/smtp-mail.ts';
-import type { Text } from '../../server/adapters/texts.ts';
+import { outboxTexter } from '../../server/adapters/texts/outbox-texts.ts';
+import { queuedMailer, queuedTexter } from '../../server/adapters/mail/queued-messages.ts';
+import { smtpCarrier } from '../../server/adapters/mail/smtp-mail.ts';
+import type { Text } from '../../server/adapters/texts/texts.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { type Carriers, mailJobs, resumeMessages } from '../../server/features/mail/mail.jobs.ts';
 import { createRunnerBoss, type Runner, startRunner } from '../../server/jobs/runner.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { dnsRecords, embeddedDns, type Zone } from '../../server/adapters/dns-records.ts';
+import { dnsRecords, embeddedDns, type Zone } from '../../server/adapters/domains/dns-records.ts';
 import { inspectDomain } from '../../server/features/mail/domain/inspect-domain.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });

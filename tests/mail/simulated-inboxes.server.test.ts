@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
-import { habitOfInbox } from '../../server/adapters/outbox-mail.ts';
+import { habitOfInbox } from '../../server/adapters/mail/outbox-mail.ts';
 import { playInboxes } from '../../server/features/mail/inbound/simulated-inboxes.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';

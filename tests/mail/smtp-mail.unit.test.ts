@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type MailCarrier, smtpCarrier } from '../../server/adapters/smtp-mail.ts';
+import { type MailCarrier, smtpCarrier } from '../../server/adapters/mail/smtp-mail.ts';
 import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
 
 let inbox: SmtpInbox;

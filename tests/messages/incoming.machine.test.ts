@@ -27,6 +27,7 @@ async function open(counts: () => Promise<number> = () => Promise.resolve(4)) {
   const clock = new SimulatedClock();
   const announced: number[] = [];
   const mailed: number[] = [];
+  const asked: string[] = [];
   let [counted, changed] = [0, 0];
   let last: number | null = null;
   const machine = incomingMachine.provide({
@@ -43,6 +44,7 @@ async function open(counts: () => Promise<number> = () => Promise.resolve(4)) {
       },
       announce: (_, { text }) => void announced.push(text.text_id),
       announceMail: (_, { mail }) => void mailed.push(mail.email_id),
+      announceLead: (_, { lead }) => void asked.push(lead.name),
       tellChanged: () => {
         changed += 1;
       },
@@ -54,7 +56,7 @@ async function open(counts: () => Promise<number> = () => Promise.resolve(4)) {
     clock.increment(ms);
     await settle();
   };
-  return { actor, passes, announced, mailed, told: () => ({ counted, changed }), unread: () => last };
+  return { actor, passes, announced, mailed, asked, told: () => ({ counted, changed }), unread: () => last };
 }
 
 test('a text is announced once within half a second', async () => {
@@ -114,4 +116,10 @@ test('an e-mail is announced once, apart from a text with its number', async () 
   actor.send(mail);
   actor.send(mail);
   expect([announced, mailed]).toEqual([[1], [1]]);
+});
+
+test('a request through the public page is announced', async () => {
+  const { actor, asked } = await open();
+  actor.send({ type: 'lead.received', contact_number: 12, name: 'Wendell Arnold', topic: 'Medicare' });
+  expect(asked).toEqual(['Wendell Arnold']);
 });

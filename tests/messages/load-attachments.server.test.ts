@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { twilioTextLine } from '../../server/adapters/twilio-text-line.ts';
+import { twilioTextLine } from '../../server/adapters/texts/twilio-text-line.ts';
 import { loadAttachments, MOST_TRIES } from '../../server/features/messages/incoming/load-attachments.ts';
 import { openTwilioStandIn, STAND_IN_SID, STAND_IN_TOKEN, type TwilioStandIn } from '../_adapters/twilio-stand-in.ts';
 import { photo } from '../files/sample-files.ts';

@@ -128,7 +128,7 @@ async function signInWithTexts(username: string, admin: string): Promise<Tab> {
     const opened = await openTab(browser, app.url, { width: 1440, height: 900 });
     await opened.page.goto('/login');
     await signInByForm(opened.page, name);
-    await opened.page.waitForURL(/\/contacts/u);
+    await opened.page.waitForURL(/\/dashboard/u);
     return opened;
   };
   const theirs = await signIn(username);

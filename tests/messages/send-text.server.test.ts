@@ -7,7 +7,7 @@ import {
   sendMessageAgain,
   showConversation,
 } from '#contract/messages.contract.ts';
-import { TextPostponed, TextRefused } from '../../server/adapters/text-line.ts';
+import { TextPostponed, TextRefused } from '../../server/adapters/texts/text-line.ts';
 import { settleUnanswered } from '../../server/features/messages/messages.jobs.ts';
 import { openTextDesk, OURS, ROSALIND, type TextDesk } from './text-desk.ts';
 

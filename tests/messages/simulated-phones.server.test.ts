@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fetchConversations } from '#contract/messages.contract.ts';
-import { embeddedTextLine } from '../../server/adapters/embedded-text-line.ts';
-import type { TextLine } from '../../server/adapters/text-line.ts';
+import { embeddedTextLine } from '../../server/adapters/texts/embedded-text-line.ts';
+import type { TextLine } from '../../server/adapters/texts/text-line.ts';
 import { playPhones } from '../../server/features/messages/simulated-phones.ts';
 import { openTextDesk, OURS, type TextDesk } from './text-desk.ts';
 

@@ -4,7 +4,7 @@ import { sendMessage, showConversation } from '#contract/messages.contract.ts';
 import { fetchMessages } from '#contract/messages/thread.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import { MICROS } from '#rules/wallets/micros.ts';
-import type { TakenText, TextLine, TextToSend } from '../../server/adapters/text-line.ts';
+import type { TakenText, TextLine, TextToSend } from '../../server/adapters/texts/text-line.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { AGENCY, post } from '../../server/features/ledger/ledger.ts';
 import { carryText, noteTold, settleText } from '../../server/features/messages/sending/carry-text.ts';

@@ -6,7 +6,7 @@ import {
   type TakenText,
   type TextLine,
   type TextToSend,
-} from '../../server/adapters/text-line.ts';
+} from '../../server/adapters/texts/text-line.ts';
 import type { Tx } from '../../server/db/tx.ts';
 import { Refusal } from '../../server/errors.ts';
 import { carryText, noteTold, settleText } from '../../server/features/messages/sending/carry-text.ts';

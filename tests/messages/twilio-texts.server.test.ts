@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendMessage } from '#contract/messages.contract.ts';
-import { twilioTextLine } from '../../server/adapters/twilio-text-line.ts';
+import { twilioTextLine } from '../../server/adapters/texts/twilio-text-line.ts';
 import { loadAttachments } from '../../server/features/messages/incoming/load-attachments.ts';
 import { signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
 import { openTwilioStandIn, STAND_IN_SID, STAND_IN_TOKEN, type TwilioStandIn } from '../_adapters/twilio-stand-in.ts';

@@ -12,7 +12,7 @@ import { listBillingHistory } from '#contract/billing.contract.ts';
 import { fetchDeviceToken, updateNumber } from '#contract/phone.contract.ts';
 import { readMe } from '#contract/session.contract.ts';
 import { readWallet, topUpWallet } from '#contract/wallets.contract.ts';
-import { CarrierAway, NumberGone } from '../../server/adapters/number-carrier.ts';
+import { CarrierAway, NumberGone } from '../../server/adapters/numbers/number-carrier.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { keepBilling } from '../../server/features/billing/keep-billing.ts';
 import { STALE_MS } from '../../server/features/billing/operations.ts';

@@ -8,8 +8,8 @@ import {
   searchPhoneNumbers,
 } from '#contract/numbers.contract.ts';
 import { readWallet } from '#contract/wallets.contract.ts';
-import { twilioNumberCarrier } from '../../server/adapters/twilio-number-carrier.ts';
-import { twilioVoiceLine } from '../../server/adapters/twilio-voice-line.ts';
+import { twilioNumberCarrier } from '../../server/adapters/numbers/twilio-number-carrier.ts';
+import { twilioVoiceLine } from '../../server/adapters/voice/twilio-voice-line.ts';
 import { keepNumbers } from '../../server/features/numbers/keep-numbers.ts';
 import { signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
 import { createSeal } from '../../server/seal.ts';

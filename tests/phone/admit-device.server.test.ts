@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_IDLE_MIN, signOut } from '#contract/session.contract.ts';
-import { sealVoiceToken } from '../../server/adapters/embedded-token.ts';
-import type { VoiceAgent } from '../../server/adapters/voice-line.ts';
+import { sealVoiceToken } from '../../server/adapters/voice/embedded-token.ts';
+import type { VoiceAgent } from '../../server/adapters/voice/voice-line.ts';
 import { channelOf } from '../../server/cable/channels.ts';
 import type { Identity } from '../../server/identity.ts';
 import type { Client } from '../_api/app.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallArgs } from '#contract/endpoint.ts';
 import type { Call } from '#contract/phone/call.contract.ts';
 import { type PhoneBroadcast, startCall } from '#contract/phone.contract.ts';
-import { LineAway, NoSuchCall, type VoiceAgent } from '../../server/adapters/voice-line.ts';
+import { LineAway, NoSuchCall, type VoiceAgent } from '../../server/adapters/voice/voice-line.ts';
 import type { CallFact, CallLedger, Route } from '../../server/features/phone/calls/call-facts.ts';
 import { createCallLedger } from '../../server/features/phone/calls/call-ledger.ts';
 import { type Answer, type Client, openApp, type TestApp } from '../_api/app.ts';

@@ -10,8 +10,9 @@ import {
   startCall,
   transferCall,
 } from '#contract/phone.contract.ts';
-import { LineRefusal } from '../../server/adapters/voice-line.ts';
+import { LineRefusal } from '../../server/adapters/voice/voice-line.ts';
 import type { CallFact } from '../../server/features/phone/calls/call-facts.ts';
+import { noticesOf } from '../notifications/notices.ts';
 import {
   type CallDesk,
   COMPLETED,
@@ -405,10 +406,11 @@ describe('a call to an agent', () => {
     await it.note(route.callId, { kind: 'ringing' });
     await it.note(route.callId, { kind: 'rejectedBy', userId: it.idOf('peer') });
     const ringing = [(await activeOf()).length, (await activeOf(it.peer)).length];
-    await it.note(route.callId, { ...COMPLETED, outcome: 'no_answer', by: 'line' });
+    for (const _ of 'ab') await it.note(route.callId, { ...COMPLETED, outcome: 'no_answer', by: 'line' });
     const history = async (client = it.agent) =>
       (await client.call(fetchHistoricalCalls, { body: {} })).body.call_history.map(({ outcome }) => outcome);
     expect([ringing, await history(), await history(it.peer)]).toEqual([[1, 0], ['no_answer'], ['no_answer']]);
+    expect((await noticesOf(it.owner, 'missed_call')).at(-1)?.[0]).toBe(it.idOf('agent'));
   });
 
   test('is of who answered, with its note, also when that is told after its end', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchCallLogs, fetchDeviceToken, holdCall, startCall } from '#contract/phone.contract.ts';
-import { LineAway, LineRefusal, NoSuchCall } from '../../server/adapters/voice-line.ts';
+import { LineAway, LineRefusal, NoSuchCall } from '../../server/adapters/voice/voice-line.ts';
 import { createCallLedger } from '../../server/features/phone/calls/call-ledger.ts';
 import { passVoiceOn, type VoicePassage } from '../../server/http/voice-upgrade.ts';
 import { createGateway, type Gateway } from '../../server/voice/gateway.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { NoSuchCall } from '../../server/adapters/voice-line.ts';
+import { NoSuchCall } from '../../server/adapters/voice/voice-line.ts';
 import { readWav } from '../../server/voice/recording/wav.ts';
 import { PACKET_SAMPLES } from '../../server/voice/sound.ts';
 import { Unfit } from '../../server/voice/calls-errors.ts';

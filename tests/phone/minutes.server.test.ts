@@ -14,6 +14,7 @@ import { readDialer } from '../../server/features/phone/dialer.service.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import type { Username } from '../_db/world.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
+import { forgetNotices, noticesOf } from '../notifications/notices.ts';
 
 const OWN = '+18135550107';
 const ECHO = '+18135550199';
@@ -307,12 +308,20 @@ describe('an answer', () => {
     client.call(answerMinutesRequest, { body: { id, minutes } });
 
   test('that gives minutes raises the allocation and tells who asked', async () => {
+    await forgetNotices(it.owner);
     const { status, body } = await give(manager, await ask(), 150);
 
     expect([status, body.data.status]).toEqual([200, 'granted']);
     expect(await allocation()).toBe(650);
-    expect(await heard('agent')).toEqual(['minutes.changed', 'minutes.answered', 'minutes.changed']);
+    expect(await heard('agent')).toEqual([
+      'minutes.changed',
+      'minutes.answered',
+      'resource.changed',
+      'minutes.changed',
+    ]);
     expect((await mails()).at(-1)).toEqual({ recipient: 'agent@example.test', subject: '150 more phone minutes' });
+    const notices = await noticesOf(it.owner, 'minutes');
+    expect(notices).toEqual([[it.world.people.agent.id, '150 more phone minutes', '/calls', true]]);
     expect((await manager.call(listMinutesRequests)).body.data).toEqual([]);
   });
 

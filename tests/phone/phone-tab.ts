@@ -40,7 +40,7 @@ export async function openPhone(
   await tab.context.addInitScript(keepConnections);
   const hosts = noteHosts(tab.context);
   const frames = noteFrames(tab.page);
-  await tab.page.goto('/login');
+  await tab.page.goto('/login?redirect=%2Fcontacts');
   await tab.page.getByLabel('Username').fill(username);
   await tab.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const [reply] = await Promise.all([

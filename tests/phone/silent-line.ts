@@ -1,4 +1,4 @@
-import type { VoiceLine } from '../../server/adapters/voice-line.ts';
+import type { VoiceLine } from '../../server/adapters/voice/voice-line.ts';
 
 /** A line that does what it is asked and tells of nothing; `said` hears what that was, and may refuse. */
 export const silentLine = (said: (what: string) => Promise<void> = () => Promise.resolve()): VoiceLine => ({

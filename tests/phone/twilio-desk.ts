@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sealVoiceToken } from '../../server/adapters/embedded-token.ts';
-import { twilioVoiceLine } from '../../server/adapters/twilio-voice-line.ts';
+import { sealVoiceToken } from '../../server/adapters/voice/embedded-token.ts';
+import { twilioVoiceLine } from '../../server/adapters/voice/twilio-voice-line.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { noteHangUp } from '../../server/features/phone/calls/absence.sql.ts';
 import type { Caller } from '../../server/features/contacts/contacts.service.ts';

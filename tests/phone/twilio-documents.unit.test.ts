@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
 import AccessToken from 'twilio/lib/jwt/AccessToken.js';
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import { signVoiceToken } from '../../server/adapters/twilio-token.ts';
+import { signVoiceToken } from '../../server/adapters/voice/twilio-token.ts';
 import * as twiml from '../../server/features/phone/twilio/twilio-twiml.ts';
 
 /** Characters that a document must not take for its own, and some that it can't have at all. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LineAway } from '../../server/adapters/voice-line.ts';
+import { LineAway } from '../../server/adapters/voice/voice-line.ts';
 import { hangUp, hold } from '../../server/features/phone/calls/call-controls.service.ts';
 import { endLostCalls } from '../../server/features/phone/calls/end-lost-calls.ts';
 import { endUnrejoinedCalls } from '../../server/features/phone/calls/end-unrejoined-calls.ts';

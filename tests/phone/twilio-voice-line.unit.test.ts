@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openVoiceToken } from '../../server/adapters/embedded-token.ts';
-import { twilioVoiceLine } from '../../server/adapters/twilio-voice-line.ts';
-import { LineAway, LineRefusal, NoSuchCall } from '../../server/adapters/voice-line.ts';
+import { openVoiceToken } from '../../server/adapters/voice/embedded-token.ts';
+import { twilioVoiceLine } from '../../server/adapters/voice/twilio-voice-line.ts';
+import { LineAway, LineRefusal, NoSuchCall } from '../../server/adapters/voice/voice-line.ts';
 import { createSeal } from '../../server/seal.ts';
 import { openTwilioStandIn, STAND_IN_SID, STAND_IN_TOKEN, type TwilioStandIn } from '../_adapters/twilio-stand-in.ts';
 

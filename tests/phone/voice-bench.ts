@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { VoiceAgent } from '../../server/adapters/voice-line.ts';
+import type { VoiceAgent } from '../../server/adapters/voice/voice-line.ts';
 import type { CallFact, CallLedger, Route } from '../../server/features/phone/calls/call-facts.ts';
 import { createGateway, type Gateway } from '../../server/voice/gateway.ts';
 import { RecordingShelf } from '../../server/voice/recording/recording-shelf.ts';

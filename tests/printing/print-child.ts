@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { diskStorage } from '../../server/adapters/disk-storage.ts';
-import type { Storage } from '../../server/adapters/storage.ts';
+import { diskStorage } from '../../server/adapters/storage/disk-storage.ts';
+import type { Storage } from '../../server/adapters/storage/storage.ts';
 import { APP_ROLE, createPool } from '../../server/db/pool.ts';
 import { runPrint } from '../../server/features/printing/run-print.ts';
 

@@ -56,6 +56,14 @@ export const refused = (field: string, message: string) =>
 
 type Answer = object | ApiError;
 
+/** What a part of the account loads besides lists. */
+const ALWAYS: Readonly<Record<string, Answer>> = {
+  readOwnWebpage: {
+    data: { url: null, active: false, gaps: [], organizations: null, plans: null, needs_numbers: false },
+  },
+  listWebpageLeads: { data: [], meta: { current_page: 1, limit: 10, total_count: 0, total_pages: 1 } },
+};
+
 /** The app around a part of the own account: answers by the endpoint's name; tells what was asked, said and sent. */
 export async function openAccount(
   view: ReactNode,
@@ -86,7 +94,7 @@ export async function openAccount(
   const api: ApiClient = {
     call: async (endpoint: Endpoint, { idempotencyKey: _key, signal: _signal, ...args }) => {
       called.push({ name: endpoint.name, args });
-      const answer = answers[endpoint.name] ?? { data: [] };
+      const answer = answers[endpoint.name] ?? ALWAYS[endpoint.name] ?? { data: [] };
       if (answer instanceof ApiError) throw answer;
       return answer as never;
     },

@@ -33,7 +33,7 @@ async function giveName(page: Page, username: string): Promise<void> {
 async function signIn(username: string): Promise<Page> {
   const page = await open();
   await giveName(page, username);
-  await page.waitForURL('**/contacts');
+  await page.waitForURL('**/dashboard');
   return page;
 }
 
@@ -145,7 +145,7 @@ describe('two-factor', () => {
     await giveName(elsewhere, 'still.agent');
     await elsewhere.getByLabel('Code', { exact: true }).fill(codeAt(seed, 1));
     await button(elsewhere, 'Sign in').click();
-    await elsewhere.waitForURL('**/contacts');
+    await elsewhere.waitForURL('**/dashboard');
 
     await goTo(elsewhere, 'two_factor', 'Two-factor');
     await button(elsewhere, 'Turn off two-factor').click();

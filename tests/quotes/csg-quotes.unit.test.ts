@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { csgQuotes } from '../../server/adapters/csg-quotes.ts';
+import { csgQuotes } from '../../server/adapters/quotes/csg-quotes.ts';
 import { Refusal } from '../../server/errors.ts';
 import { CSG_KEY, type CsgStandIn, csgRate, openCsgStandIn } from '../_adapters/csg-stand-in.ts';
 

@@ -7,7 +7,7 @@ import {
   readPlanDetails,
 } from '#contract/quotes.contract.ts';
 import type { QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { csgQuotes } from '../../server/adapters/csg-quotes.ts';
+import { csgQuotes } from '../../server/adapters/quotes/csg-quotes.ts';
 import { quoteKeyOwner } from '../../server/features/quotes/connection.service.ts';
 import { createSeal } from '../../server/seal.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';

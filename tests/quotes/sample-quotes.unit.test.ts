@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MEDIGAP_PLANS, type QuoteAsk } from '#contract/chat/reply.contract.ts';
 import { placeOfZip } from '#rules/places/zip-codes.ts';
-import { SAMPLE_SOURCE, sampleQuotes } from '../../server/adapters/sample-quotes.ts';
-import { SAMPLE_COMPANIES } from '../../server/adapters/sample-rates/companies.ts';
-import { SAMPLE_STATES } from '../../server/adapters/sample-rates/states.ts';
+import { SAMPLE_SOURCE, sampleQuotes } from '../../server/adapters/quotes/sample-quotes.ts';
+import { SAMPLE_COMPANIES } from '../../server/adapters/quotes/sample-rates/companies.ts';
+import { SAMPLE_STATES } from '../../server/adapters/quotes/sample-rates/states.ts';
 
 const ASK: QuoteAsk = {
   zip_code: '78664',

@@ -8,8 +8,8 @@ import {
   submitCampaign,
   type TextRegistration,
 } from '#contract/registration.contract.ts';
-import { embeddedRegistrar, REVIEW_MS } from '../../server/adapters/embedded-registrar.ts';
-import { type Registrar, RegistrarAway, RegistrarRefused } from '../../server/adapters/registrar.ts';
+import { embeddedRegistrar, REVIEW_MS } from '../../server/adapters/numbers/embedded-registrar.ts';
+import { type Registrar, RegistrarAway, RegistrarRefused } from '../../server/adapters/numbers/registrar.ts';
 import { refreshRegistrations } from '../../server/features/registration/refresh-registration.ts';
 import { signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
 import { STAND_IN_SID, STAND_IN_TOKEN } from '../_adapters/twilio-stand-in.ts';

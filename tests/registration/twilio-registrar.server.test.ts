@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { RegistrarAway, RegistrarRefused } from '../../server/adapters/registrar.ts';
-import { twilioRegistrar } from '../../server/adapters/twilio-registrar.ts';
+import { RegistrarAway, RegistrarRefused } from '../../server/adapters/numbers/registrar.ts';
+import { twilioRegistrar } from '../../server/adapters/numbers/twilio-registrar.ts';
 
 const SERVICE = `MG${'3'.repeat(32)}`;
 const CAMPAIGN = {

@@ -6,12 +6,13 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { act } from 'react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListedReport, Report, ReportResult } from '#contract/reports.contract.ts';
 import { fillDefinition } from '#rules/reports/fill-definition.ts';
 import { ReportPage } from '../../src/views/reports/ReportPage.tsx';
 import { ReportsRoute } from '../../src/views/reports/ReportsPage.tsx';
 import '../../src/views/reports/ReportDialog.tsx';
+import '../../src/views/reports/ScheduleDialog.tsx';
 import { type Answer, button, calm, openDesk, refused } from '../contacts/contacts-desk.tsx';
 import { click, only, type } from '../_kit/mount.ts';
 
@@ -41,7 +42,7 @@ const RESULT: ReportResult = {
   totals: [10, 4, 1],
   totals_before: [6, 0, 0],
 };
-const REPORT: Report = { ...LISTED, result: RESULT };
+const REPORT: Report = { ...LISTED, result: RESULT, schedule: null };
 const META = { current_page: 1, limit: 50, total_count: 1, total_pages: 1 };
 const ROW = {
   key: 'contact 5',
@@ -69,6 +70,8 @@ async function open(path: string, answers: Record<string, Answer> = {}) {
     refreshReport: { data: REPORT },
     deleteReport: {},
     restoreReport: { data: REPORT },
+    scheduleReport: { data: REPORT },
+    unscheduleReport: { data: REPORT },
     listReportRows: { data: [ROW], sum: 8, meta: { ...META, total_count: 8 } },
     listQuickFilters: { data: [] },
     ...answers,
@@ -148,16 +151,18 @@ test('a deleted report can be restored', async () => {
   expect(asked('restoreReport')).toEqual([{ params: { id: 4 } }]);
 });
 
+const field = (label: string) =>
+  [...document.querySelectorAll('[role=dialog] label')].find((one) => one.textContent === label)?.closest('.field');
+const choose = (label: string, value: string) =>
+  act(() => {
+    const select = field(label)?.querySelector('select');
+    if (select) select.value = value;
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+const labels = () => [...document.querySelectorAll('[role=dialog] .field label')].map(({ textContent }) => textContent);
+
 test('the form follows its type, and sends what was chosen', async () => {
   const { asked } = await open('/reports?new=true', { createReport: { data: REPORT } });
-  const field = (label: string) =>
-    [...document.querySelectorAll('[role=dialog] label')].find((one) => one.textContent === label)?.closest('.field');
-  const choose = (label: string, value: string) =>
-    act(() => {
-      const select = field(label)?.querySelector('select');
-      if (select) select.value = value;
-      select?.dispatchEvent(new Event('change', { bubbles: true }));
-    });
   choose('Type', 'pipeline');
   await calm();
   expect(only('[role=dialog]').textContent).toContain('This report is as of now.');
@@ -171,4 +176,50 @@ test('the form follows its type, and sends what was chosen', async () => {
   expect(asked('createReport')).toMatchObject([
     { body: { type: 'activity', name: 'Our months', dimension: 'month', measure: 'calls', period: 'last_30_days' } },
   ]);
+});
+
+describe('by e-mail', () => {
+  const SCHEDULE = {
+    cadence: 'weekly',
+    weekday: 1,
+    day: 1,
+    time: '08:00',
+    next_at: '2026-11-23T13:00:00Z',
+    last_at: null,
+    problem: '',
+  } as const;
+
+  test('a report starts with the day that its interval needs', async () => {
+    const { asked } = await open('/reports/4');
+    click(button('E-mail'));
+    await calm();
+    expect(labels()).toEqual(['How often', 'Day', 'Time']);
+    choose('How often', 'monthly');
+    await calm();
+    expect(labels()).toEqual(['How often', 'Day of the month', 'Time']);
+    choose('Day of the month', '15');
+    await calm();
+    click(button('Start'));
+    await calm();
+
+    expect(asked('scheduleReport')).toMatchObject([
+      { params: { id: 4 }, body: { cadence: 'monthly', day: 15, time: '08:00' } },
+    ]);
+  });
+
+  test('a report says when it comes next, why the last one did not, and stops', async () => {
+    const { asked } = await open('/reports/4', {
+      readReport: { data: { ...REPORT, schedule: { ...SCHEDULE, problem: 'The report is taking too long.' } } },
+    });
+    const { textContent: text } = document.body;
+    expect(text).toContain('E-mailed to you every Monday at 8:00 AM, next on 11/23/2026, 8:00 AM EST');
+    expect(text).toContain("The last e-mail wasn't sentThe report is taking too long.");
+    click(button('E-mail'));
+    await calm();
+    click(button('Stop e-mail'));
+    await calm();
+
+    expect(asked('unscheduleReport')).toEqual([{ params: { id: 4 } }]);
+    expect(document.querySelector('[role=dialog]')).toBeNull();
+  });
 });

@@ -46,6 +46,24 @@ test('the profile has the display options, the name, the kind of account and the
   });
 });
 
+test('a user knows whether contacts are in their own book', async () => {
+  const agent = await it.signIn('agent');
+  const owns = async () => (await agent.call(readMe)).body.data.owns_contacts;
+  const { id, account } = { id: it.world.people.agent.id, account: it.world.accountId };
+  const add = (deleted: string) =>
+    it.owner.query(
+      `insert into contacts (account_id, business_unit_id, owner_id, number, last_name, deleted_at)
+       values ($1, (select business_unit_id from users where id = $2), $2, (select coalesce(max(number), 0) + 1 from contacts), 'Ruiz', ${deleted})`,
+      [account, id],
+    );
+
+  expect(await owns()).toBe(false);
+  await add('now()');
+  expect(await owns()).toBe(false);
+  await add('null');
+  expect(await owns()).toBe(true);
+});
+
 test('owners are the user first, then everybody below by name', async () => {
   const { manager, agent, peer } = it.world.people;
   const client = await it.signIn('manager');

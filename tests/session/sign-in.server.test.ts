@@ -88,6 +88,7 @@ describe('signing in', () => {
         },
       ],
       downline_count: 0,
+      owns_contacts: false,
     });
     expect(answer.headers['set-cookie']).toMatch(/^token=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
   });

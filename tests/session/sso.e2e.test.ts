@@ -55,7 +55,7 @@ test('somebody comes in by the button, the provider and the way back', async () 
   provider.accounts.set('amy', { email: 'agent@gulfcoast.example.com', email_verified: true });
 
   const { page, faults } = await comeBackAs('amy');
-  await page.waitForURL(/\/contacts/u);
+  await page.waitForURL(/\/dashboard/u);
 
   expect(faults).toEqual([]);
 });

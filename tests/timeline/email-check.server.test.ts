@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readContact, updateContact } from '#contract/contacts.contract.ts';
 import { forceVerifyEmail, validateEmail } from '#contract/timeline/emails.contract.ts';
-import { dnsMailServers } from '../../server/adapters/mail-servers.ts';
+import { dnsMailServers } from '../../server/adapters/mail/mail-servers.ts';
 import { validateEmail as validate } from '../../server/features/timeline/email-check.service.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listEmailLogs, sendEmail, sendEmailAgain } from '#contract/timeline/emails.contract.ts';
-import type { Mail } from '../../server/adapters/mail.ts';
-import { queuedMailer } from '../../server/adapters/queued-messages.ts';
+import type { Mail } from '../../server/adapters/mail/mail.ts';
+import { queuedMailer } from '../../server/adapters/mail/queued-messages.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { mailJobs, resumeMessages } from '../../server/features/mail/mail.jobs.ts';
 import { emailDeliveries } from '../../server/features/timeline/email-deliveries.service.ts';

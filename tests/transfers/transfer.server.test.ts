@@ -16,6 +16,7 @@ import { withAccount } from '../../server/db/tx.ts';
 import { tellAttempt } from '../../server/features/transfers/transfer-events.ts';
 import { moveStep } from '../../server/features/transfers/transfer-steps.ts';
 import { type Asked, openTransferDesk, type TransferDesk } from './transfer-desk.ts';
+import { forgetNotices, noticesOf } from '../notifications/notices.ts';
 
 let it: TransferDesk;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() => it.clear());
 
-const watch = { measure: () => ({ rate: 100, elapsed: 10 }), tell: tellAttempt };
+const watch = { measure: () => ({ rate: 100, elapsed: 10 }), tell: tellAttempt, isAnswered: false };
 const step = (id: number) =>
   withAccount(it.deps.pool, { accountId: it.world.accountId }, (tx) => moveStep(it.deps, tx, id, watch));
 
@@ -54,12 +55,17 @@ describe('a transfer', () => {
 
   test('to several people goes to them in turn', async () => {
     const ids = await it.many('agent', 5);
-    await it.ask({ to_user_ids: [it.idOf('peer'), it.idOf('manager')] });
+    await forgetNotices(it.owner);
+    const { id } = await it.ask({ to_user_ids: [it.idOf('peer'), it.idOf('manager')] });
 
     const [peer, manager] = [it.idOf('peer'), it.idOf('manager')];
     expect(await it.sql('select id, owner_id from contacts order by id')).toEqual(
-      ids.map((id, index) => ({ id, owner_id: index % 2 === 0 ? peer : manager })),
+      ids.map((contact, index) => ({ id: contact, owner_id: index % 2 === 0 ? peer : manager })),
     );
+    // The manager was told by the answer to the call.
+    expect(await noticesOf(it.owner, 'transfer')).toEqual([
+      [peer, 'Max Manager transferred 3 contacts to you', `/transfers/${id}`, true],
+    ]);
   });
 
   test('of many is a job that ends as its preview said', async () => {
@@ -70,8 +76,14 @@ describe('a transfer', () => {
     const selection = { contacts_scope: { contact_group: 'downline' } } as const;
     const asked = { selection, to_user_ids: [it.idOf('peer')] };
     const preview = (await it.manager.call(transferGroup, { body: asked })).body.data;
+    await forgetNotices(it.owner);
     const { id, status } = await it.ask(asked);
     await it.run(id);
+    await it.run(id);
+    expect((await noticesOf(it.owner, 'transfer')).map(([to, title]) => [to, title])).toEqual([
+      [it.idOf('peer'), expect.stringMatching(/^Max Manager transferred \d+ contacts to you$/u)],
+      [it.idOf('manager'), expect.stringMatching(/^Transfer done: \d+ contacts$/u)],
+    ]);
 
     const { total, counts, by_reason, done, status: after } = await it.read(id);
     expect([status, after, { total, counts, by_reason }, done]).toEqual([

@@ -4,7 +4,7 @@ import {
   purchaseMobileValidation,
   validateMobileSingle,
 } from '#contract/verifications.contract.ts';
-import { LookupRefused } from '../../server/adapters/line-lookup.ts';
+import { LookupRefused } from '../../server/adapters/numbers/line-lookup.ts';
 import { identityOf } from '../../server/features/bulk/caller.ts';
 import { verifyOne } from '../../server/features/verifications/verifications.service.ts';
 import { booksOf, SOUND } from '../ledger/ledger-desk.ts';

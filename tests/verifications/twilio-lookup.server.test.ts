@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LookupPostponed, LookupRefused } from '../../server/adapters/line-lookup.ts';
-import { twilioLineLookup } from '../../server/adapters/twilio-line-lookup.ts';
+import { LookupPostponed, LookupRefused } from '../../server/adapters/numbers/line-lookup.ts';
+import { twilioLineLookup } from '../../server/adapters/numbers/twilio-line-lookup.ts';
 
 const NUMBER = '+15125550142';
 

@@ -14,7 +14,7 @@ import {
 } from '#contract/verifications.contract.ts';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { readLiveOverview } from '#contract/live.contract.ts';
-import { LookupPostponed, LookupRefused } from '../../server/adapters/line-lookup.ts';
+import { LookupPostponed, LookupRefused } from '../../server/adapters/numbers/line-lookup.ts';
 import { LOST_MS } from '../../server/features/verifications/run-verification.ts';
 import { openVerifyDesk, type VerifyDesk } from './verify-desk.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
-import type { LineLookup } from '../../server/adapters/line-lookup.ts';
+import { embeddedLineLookup } from '../../server/adapters/numbers/embedded-line-lookup.ts';
+import type { LineLookup } from '../../server/adapters/numbers/line-lookup.ts';
 import { APP_ROLE, createPool } from '../../server/db/pool.ts';
 import { runVerification } from '../../server/features/verifications/run-verification.ts';
 

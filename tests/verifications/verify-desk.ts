@@ -5,8 +5,8 @@ import {
   validateMobileBulk,
   type VerificationRun,
 } from '#contract/verifications.contract.ts';
-import type { LineFound, LineLookup } from '../../server/adapters/line-lookup.ts';
-import { embeddedLineLookup } from '../../server/adapters/embedded-line-lookup.ts';
+import type { LineFound, LineLookup } from '../../server/adapters/numbers/line-lookup.ts';
+import { embeddedLineLookup } from '../../server/adapters/numbers/embedded-line-lookup.ts';
 import { runVerification } from '../../server/features/verifications/run-verification.ts';
 import { openTextDesk, type TextDesk } from '../messages/text-desk.ts';
 

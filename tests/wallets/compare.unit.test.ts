@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Movement } from '../../server/adapters/payments.ts';
+import type { Movement } from '../../server/adapters/payments/payments.ts';
 import { compare } from '../../server/features/wallets/reconciliation/compare.ts';
 
 const DAY = { from: new Date('2026-11-20T00:00:00Z'), until: new Date('2026-11-21T00:00:00Z') };

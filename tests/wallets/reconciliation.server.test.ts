@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listReconciliations, reconcile } from '#contract/wallets/reconciliation.contract.ts';
 import { topUpWallet } from '#contract/wallets.contract.ts';
 import { plusDays, utcDay } from '#rules/time/days.ts';
-import { OutcomeUnknown } from '../../server/adapters/payments.ts';
+import { OutcomeUnknown } from '../../server/adapters/payments/payments.ts';
 import { reconcileDays } from '../../server/features/wallets/reconciliation/reconciliation.service.ts';
 import type { Client } from '../_api/app.ts';
 import { type BillingDesk, connect, emptyBilling, freshKey, openBilling } from '../billing/billing-desk.ts';

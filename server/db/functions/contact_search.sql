@@ -1,5 +1,5 @@
 -- The condition of a scope. Values are literals, so that every plan is made for what is asked. No group has contacts that
--- were merged into another one.
+-- were merged into another one or that the undo of their import deleted.
 create or replace function contact_conditions(scope jsonb) returns text
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -10,7 +10,7 @@ declare
   part record;
   any_of text;
 begin
-  parts := parts || case when (scope ->> 'deleted')::boolean then 'deleted_at is not null and merged_into_id is null'
+  parts := parts || case when (scope ->> 'deleted')::boolean then 'deleted_at is not null and merged_into_id is null and undone_at is distinct from deleted_at'
     else 'deleted_at is null' end;
   if owners is not null then
     parts := parts || case
@@ -95,6 +95,8 @@ begin
         when 'starts_with' then return format('(phone like %L or phone like %L)', '+1' || safe || '%', '+' || safe || '%');
       end case;
     when field like 'policy\_%' then return contact_with_policy(contact_policy(field, op, value));
+    when field in ('consent', 'opt_out') and op = 'is' then return contact_said(value, field = 'opt_out');
+    when field = 'age' then return contact_age(op, value);
     when field = 'note' and op = 'contains' then
       return format('id in (select n.contact_id from notes n where n.account_id = %L::bigint and fold(n.body) like %L)',
         app_account_id(), '%' || safe || '%');

@@ -16,7 +16,10 @@ begin
       return format('id not in (select n.contact_id from notes n where n.account_id = %L::bigint)', app_account_id());
     when field = 'prescription' then
       return format('id not in (select x.contact_id from rx_words x where x.account_id = %L::bigint)', app_account_id());
-    else return format('%I is null', case field when 'birth_month' then 'dob' else coalesce(contact_choice(field), field) end);
+    when field in ('consent', 'opt_out') then
+      return format('not (%s or %s or %s)', contact_said('call', field = 'opt_out'), contact_said('text', field = 'opt_out'),
+        contact_said('mail', field = 'opt_out'));
+    else return format('%I is null', case when field in ('birth_month', 'age') then 'dob' else coalesce(contact_choice(field), field) end);
   end case;
 end $$;
 

@@ -1,21 +1,23 @@
--- Keeps the counts of owners and pools. A contact that was merged into another one is counted nowhere.
+-- Keeps the counts of owners and pools. A contact that was merged into another one is counted nowhere, nor is one that the
+-- undo of its import deleted.
 create or replace function count_contacts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into contact_counts (account_id, owner_id, pool_id, deleted, entries)
       select account_id, owner_id, coalesce(pool_id, 0), deleted_at is not null, count(*) from added
-      where merged_into_id is null group by 1, 2, 3, 4;
+      where merged_into_id is null and (deleted_at is null or undone_at is distinct from deleted_at) group by 1, 2, 3, 4;
   elsif tg_op = 'DELETE' then
     insert into contact_counts (account_id, owner_id, pool_id, deleted, entries)
       select account_id, owner_id, coalesce(pool_id, 0), deleted_at is not null, -count(*) from removed
-      where merged_into_id is null group by 1, 2, 3, 4;
+      where merged_into_id is null and (deleted_at is null or undone_at is distinct from deleted_at) group by 1, 2, 3, 4;
   else
     insert into contact_counts (account_id, owner_id, pool_id, deleted, entries)
       select account_id, owner_id, pool_id, deleted, sum(change) from (
         select account_id, owner_id, coalesce(pool_id, 0) as pool_id, deleted_at is not null as deleted, 1 as change
-        from added where merged_into_id is null
+        from added where merged_into_id is null and (deleted_at is null or undone_at is distinct from deleted_at)
         union all
-        select account_id, owner_id, coalesce(pool_id, 0), deleted_at is not null, -1 from removed where merged_into_id is null
+        select account_id, owner_id, coalesce(pool_id, 0), deleted_at is not null, -1 from removed
+        where merged_into_id is null and (deleted_at is null or undone_at is distinct from deleted_at)
       ) moved group by 1, 2, 3, 4 having sum(change) <> 0;
   end if;
   return null;

@@ -55,6 +55,9 @@ begin
     when 'outbox_texts' then
       delete from outbox_texts where ctid = any (array(
         select ctid from outbox_texts where created_at < dead limit most for update skip locked));
+    when 'webpage_leads' then
+      delete from webpage_leads where ctid = any (array(
+        select ctid from webpage_leads where contact_id is null and received_at < dead limit most for update skip locked));
     when 'help_tickets' then
       delete from help_tickets where ctid = any (array(
         select ctid from help_tickets where created_at < dead limit most for update skip locked));
@@ -88,9 +91,27 @@ begin
       delete from import_kept_rows where ctid = any (array(
         select r.ctid from imports i join import_kept_rows r on r.import_id = i.id
         where i.finished_at < dead limit most for update of r skip locked));
+    when 'authorizations' then
+      delete from authorizations where ctid = any (array(
+        select ctid from authorizations where status = 'disconnected' and ended_at < dead limit most for update skip locked));
+    when 'authorization_states' then
+      delete from authorization_states where ctid = any (array(
+        select ctid from authorization_states where expires_at < dead limit most for update skip locked));
+    when 'calendar_conflicts' then
+      delete from calendar_conflicts where ctid = any (array(
+        select ctid from calendar_conflicts where at < dead limit most for update skip locked));
     when 'calendar_event_changes' then
       delete from calendar_event_changes where ctid = any (array(
         select ctid from calendar_event_changes where at < dead limit most for update skip locked));
+    when 'bookings' then
+      delete from bookings where ctid = any (array(
+        select ctid from bookings where ends_at < dead limit most for update skip locked));
+    when 'notifications' then
+      delete from notifications where ctid = any (array(
+        select ctid from notifications where created_at < dead limit most for update skip locked));
+    when 'webhook_deliveries' then
+      delete from webhook_deliveries where ctid = any (array(
+        select ctid from webhook_deliveries where at < dead limit most for update skip locked));
     when 'deleted_trainings' then
       -- Their bytes go as those that no row names.
       delete from training_progress where training_id in (select id from deleted_trainings where deleted_at < dead);

@@ -141,7 +141,7 @@ async function plan(
   const isFree = family.follow_up_on === null || (next !== null && before === null && next.on < family.follow_up_on);
   if (!isOurs && !isFree) return;
   if (next === null && !isOurs) return;
-  const values = { follow_up_on: next?.on ?? null, follow_up_note: next?.note ?? '' };
+  const values = { follow_up_on: next?.on ?? null, follow_up_time: null, follow_up_note: next?.note ?? '' };
   await changeValues(tx, deps, caller, family, values);
 }
 

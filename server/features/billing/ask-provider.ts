@@ -1,4 +1,4 @@
-import { type Card, Decline, type Settled } from '../../adapters/payments.ts';
+import { type Card, Decline, type Settled } from '../../adapters/payments/payments.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { type Member, readState } from './billing-state.ts';

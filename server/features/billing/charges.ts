@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type CardRow, type FreshEntry, findCards, insertEntry } from './billing.sql.ts';
 import { findOperation, type Request } from './operations.sql.ts';
 
+export { lockPayer } from './billing.sql.ts';
 export type { FailedCharge } from './mail-failed-charge.ts';
 
 /** What the wallet, the store, plans and phone numbers ask of billing: the card on file, and a line in the payer's history. */
@@ -24,6 +25,10 @@ export const recordPayment = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
 /** Writes a failed payment into the payer's history, once for each `ref`. */
 export const recordFailure = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
   insertEntry(tx, { ...payment, status: 'failed' });
+
+/** Writes into the payer's history that their bank took a payment back, once for each `ref`. `cents` are negative. */
+export const recordDisputed = (tx: Tx, payment: Omit<FreshEntry, 'status'>) =>
+  insertEntry(tx, { ...payment, status: 'disputed' });
 
 /** True once a payment with this key has been recorded, whatever its outcome. */
 export const isPaymentBegun = async (tx: Tx, userId: number, key: string): Promise<boolean> =>

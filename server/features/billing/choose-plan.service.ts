@@ -1,6 +1,6 @@
 import type { BillingInfo, Plan, PlanPreview } from '#contract/billing.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
-import type { Quote } from '../../adapters/payments.ts';
+import type { Quote } from '../../adapters/payments/payments.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';

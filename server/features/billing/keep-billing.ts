@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Decline } from '../../adapters/payments.ts';
+import { Decline } from '../../adapters/payments/payments.ts';
 import { writeAudit } from '../../audit.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

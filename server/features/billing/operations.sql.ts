@@ -1,4 +1,4 @@
-import type { CardRef, Price, Subscription } from '../../adapters/payments.ts';
+import type { CardRef, Price, Subscription } from '../../adapters/payments/payments.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Decided } from '../max-plus/max-plus-line.ts';
 

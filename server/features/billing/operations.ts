@@ -1,5 +1,5 @@
 import { writeAudit } from '../../audit.ts';
-import { type CardRef, Decline, OutcomeUnknown } from '../../adapters/payments.ts';
+import { type CardRef, Decline, OutcomeUnknown } from '../../adapters/payments/payments.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';

@@ -5,6 +5,7 @@ import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
+import type { tellEnd } from './bulk-notice.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
 import { planFor } from './campaign-plan.ts';
 import { callerOf, permissionFor, requireGiven } from './bulk-rights.ts';
@@ -20,6 +21,8 @@ export interface Watch {
   /** Rate after this many more contacts. */
   readonly measure: (rows: number) => { rate: number; elapsed: number };
   readonly tell: typeof tellJob;
+  /** Hears of its end, unless that is the answer to a request. */
+  readonly notify: typeof tellEnd;
 }
 
 export interface Stepped {
@@ -113,6 +116,7 @@ async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promis
   });
   await emitContactsChanged(tx, job.account_id, touched);
   await watch.tell(tx, after, isOver ? 'bulk.changed' : 'bulk.progressed');
+  if (isOver) await watch.notify(tx, after, now);
   return { job: after, touched };
 }
 

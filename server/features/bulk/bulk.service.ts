@@ -80,8 +80,12 @@ export interface BulkAsked {
   readonly audit: string;
 }
 
-/** Immediate changes are answered, neither measured nor broadcast. */
-const AT_ONCE: Watch = { measure: () => ({ rate: 0, elapsed: 0 }), tell: async () => undefined };
+/** Immediate changes are answered, neither measured nor broadcast, and no news to the caller. */
+const AT_ONCE: Watch = {
+  measure: () => ({ rate: 0, elapsed: 0 }),
+  tell: async () => undefined,
+  notify: async () => undefined,
+};
 
 /**
  * Changes a selection: a small one immediately, a larger one as a job.

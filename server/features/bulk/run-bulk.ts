@@ -4,6 +4,7 @@ import { inSteps } from '../../jobs/in-steps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { WorkMeter } from '../../jobs/work-meter.ts';
 import { tellJob } from './bulk-events.ts';
+import { tellEnd } from './bulk-notice.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
 import { startNothing } from '../sequences/start-nothing.ts';
 import { doStep, undoStep } from './bulk-steps.ts';
@@ -16,7 +17,7 @@ type Ground = Pick<Deps, 'config' | 'pool' | 'now' | 'log' | 'seal'>;
 /** Job `bulk.run`: applies a change chunk by chunk; a killed one resumes at its cursor. */
 export function runBulk(deps: Ground, data: JobData['bulk.run'], signal: AbortSignal): Promise<void> {
   const meter = new WorkMeter();
-  const watch = { measure: (rows: number) => meter.add(rows), tell: tellJob };
+  const watch = { measure: (rows: number) => meter.add(rows), tell: tellJob, notify: tellEnd };
   return work(deps, data, signal, (tx) => doStep(deps, tx, data.jobId, watch));
 }
 
@@ -37,6 +38,7 @@ function work(
     await lockJob(tx, jobId, null);
     const failed = await changeJob(tx, jobId, { status: 'failed', failure, rate: 0, finished_at: deps.now() });
     await tellJob(tx, failed, 'bulk.changed');
+    await tellEnd(tx, failed, deps.now());
   };
   return inSteps(deps, { accountId, names: { bulkJobId: jobId }, step, fail, ours: OURS }, signal);
 }

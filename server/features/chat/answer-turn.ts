@@ -1,5 +1,5 @@
 import { CHAT_TEXTS } from '#contract/chat.contract.ts';
-import { ModelFailure } from '../../adapters/assistant-model.ts';
+import { ModelFailure } from '../../adapters/assistant/assistant-model.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { ChatAnswer } from './answer.ts';

@@ -200,3 +200,5 @@ const toEntry = (deps: Deps, identity: Identity, entry: rows.FoundConsent): Cons
       : { user: personOf(entry.retracted_by_id, entry.retracted_by), at: entry.retracted_at.toISOString() },
   retractable_until: retractableUntil(deps, identity, entry),
 });
+
+export { insertConsents } from './consents.sql.ts';

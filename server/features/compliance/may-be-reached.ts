@@ -186,6 +186,11 @@ export async function keepingRefusals<T>(
   }
 }
 
+/** Records that someone may not be contacted, where the rest of a change is saved without the message. */
+export async function noteRefusal(tx: Tx, identity: Identity, error: Refusal): Promise<void> {
+  if (error instanceof NotReachable) await insertDecision(tx, identity, error.contactId, error.decision);
+}
+
 /** The refusal: until when, why, and by which rule. */
 export const refusalOf = (decision: Decision): string =>
   [

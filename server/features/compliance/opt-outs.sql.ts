@@ -6,7 +6,7 @@ import type { Purpose } from '#contract/compliance.contract.ts';
 export const OPT_OUT_PURPOSE: Extract<Purpose, 'marketing'> = 'marketing';
 
 /** Day on the last clock of the US: a consent that expires holds as long as it may. */
-const LAST_ZONE = 'Pacific/Pago_Pago';
+export const LAST_ZONE = 'Pacific/Pago_Pago';
 
 /** A do-not-call entry stops calls and texts, one of texts those alone. */
 const STOPPED: Readonly<Record<OptOutChannel, readonly OptOutChannel[]>> = {

@@ -30,7 +30,7 @@ import * as notes from './change/notes.service.ts';
 
 export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, listContacts, ({ identity, body }) =>
-    list.listContacts(deps, identity, body.contacts_scope, { withTotal: body.with_total }),
+    list.listContacts(deps, identity, body.contacts_scope, { withTotal: body.with_total, with: body.with }),
   );
   bindChange(app, createContact, async (call) => ({ data: await contacts.createContact(deps, call, call.body) }));
   bind(app, readContact, async ({ identity, params, query }) => ({

@@ -9,7 +9,7 @@ import type { Identity } from '../../identity.ts';
 import { requireTags } from '../tags/tags.service.ts';
 import { emitContactsChanged } from './contact-events.ts';
 import { requireChoices } from './change/contact-choices.ts';
-import { readContactValues, requireState } from './change/contact-values.ts';
+import { readContactValues, requireState, timeWithDay } from './change/contact-values.ts';
 import { findContact, type FoundContact, insertContact, takeContactNumber, toContact } from './contacts.sql.ts';
 import { visibilityValues } from './contact-visibility.ts';
 
@@ -56,7 +56,7 @@ export function createContact(
   { identity, requestId }: Caller,
   { contact, tag_ids = [] }: Body<typeof CreateContact>,
 ): Promise<Contact> {
-  const values = readContactValues(contact, today(deps));
+  const values = timeWithDay(readContactValues(contact, today(deps)), { follow_up_on: null, follow_up_time: null });
   requireState(values);
   const isNameless = !values.first_name && !values.last_name && !values.phone && !values.email;
   if (isNameless) throw refuseField('last_name', 'Enter a name, phone number or e-mail address.');
@@ -78,3 +78,5 @@ export function createContact(
     return toContact(await requireContact(tx, identity, id));
   });
 }
+
+export { insertContact, takeContactNumber } from './contacts.sql.ts';

@@ -36,6 +36,7 @@ export interface FoundContact {
   agentflow_status_id: number | null;
   group_id: number | null;
   follow_up_on: string | null;
+  follow_up_time: string | null;
   follow_up_note: string;
   linked_contact_id: number | null;
   status: Marked | null;
@@ -74,7 +75,7 @@ const FIND = `
   select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.address, c.city, c.state, c.zip_code, c.dob,
          c.gender, c.language, c.type, c.category, c.source, c.company, c.phone_type, c.phone_2, c.phone_2_type, c.email_2,
          c.phone_ext, c.phone_2_ext,
-         c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_note, c.linked_contact_id,
+         c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_time, c.follow_up_note, c.linked_contact_id,
          c.email_status, c.email_check, c.email_checked_at, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
          c.import_id, c.import_row, c.died_on, c.held_at, c.hold_reason, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
          c.merged_into_id, trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name, g.name as group_name,
@@ -209,6 +210,7 @@ export const toContact = (row: FoundContact): Contact => ({
   agentflow_status_id: row.agentflow_status_id,
   group_id: row.group_id,
   follow_up_on: row.follow_up_on,
+  follow_up_time: row.follow_up_time,
   follow_up_note: row.follow_up_note,
   status: row.status,
   agentflow_status: row.agentflow_status,

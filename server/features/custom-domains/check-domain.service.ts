@@ -7,9 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { accountStream, unitStream, unitsStream } from '../../events.ts';
 import { tellChange } from '../../resource/resource.service.ts';
 import { type DomainRow, findDomain, lockDomain, ownDomain, releaseDomain, saveCheck } from './custom-domains.sql.ts';
+import { mailSuspension } from './mail-suspension.ts';
 import { dnsOf, inspectDomain, wantedOf } from './inspect-domain.ts';
 
-type Use = Pick<Deps, 'pool' | 'config' | 'now' | 'log'>;
+type Use = Pick<Deps, 'pool' | 'config' | 'now' | 'log' | 'mailer'>;
 
 /** Interval for looking at what is due, in ms. Ours. */
 export const DOMAINS_EVERY_MS = 15_000;
@@ -22,20 +23,22 @@ export const lookAt = ({ config }: Pick<Deps, 'config'>, accountId: number, doma
 
 /** Keeps what a check has found, and tells the pages that show the domain. `null`: it is gone, or has another name now. */
 export async function recordCheck(
-  { now }: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'config' | 'mailer'>,
   tx: Tx,
   { id, domain }: { readonly id: number; readonly domain: string },
   records: DnsRecord[],
 ): Promise<DomainRow | null> {
   const before = await lockDomain(tx, id, domain);
   if (before === null) return null;
-  const at = now();
+  const at = deps.now();
   const wrong = faultIn(records);
   const fault = wrong === null && !(await ownDomain(tx, domain, at)) ? 'taken' : wrong;
   const standing = standingAfter(before, fault, at);
   const { status } = standing;
-  if (status === 'suspended' && before.status !== 'suspended')
+  if (status === 'suspended' && before.status !== 'suspended') {
     await releaseDomain(tx, domain, new Date(at.getTime() + HELD_MS));
+    await mailSuspension(deps, tx, before);
+  }
   const [last] = before.checks;
   const isNew = last === undefined || last.status !== status || last.fault !== fault;
   const row: DomainRow = {

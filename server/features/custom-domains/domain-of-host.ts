@@ -9,3 +9,5 @@ export function domainOfHost(tx: Pick<Tx, 'raw'>, host: string): Promise<ServedD
   const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
   return name.includes('.') ? findServed(tx, name) : Promise.resolve(null);
 }
+
+export type { ServedDomain } from './custom-domains.sql.ts';

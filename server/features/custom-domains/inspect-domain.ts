@@ -7,7 +7,7 @@ import {
   type WantedDomain,
   withZone,
 } from '#rules/custom-domains/judge-domain.ts';
-import { type DomainDns, domainDns, sampleDns } from '../../adapters/domain-dns.ts';
+import { type DomainDns, domainDns, sampleDns } from '../../adapters/domains/domain-dns.ts';
 import type { Config } from '../../config.ts';
 import { Refusal } from '../../errors.ts';
 import { zoneOf } from './domain-name.ts';

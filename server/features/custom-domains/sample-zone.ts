@@ -1,5 +1,5 @@
 import type { WantedDomain } from '#rules/custom-domains/judge-domain.ts';
-import type { SampleZone } from '../../adapters/domain-dns.ts';
+import type { SampleZone } from '../../adapters/domains/domain-dns.ts';
 
 /** A domain that points to an old website, and one that is right, in demo and development. */
 export const SAMPLE_DOMAINS = { wrong: 'plans.gulfcoastsenior.example', right: 'www.meridianplans.example' } as const;

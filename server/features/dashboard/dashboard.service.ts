@@ -5,11 +5,15 @@ import {
   type readDashboard as ReadDashboard,
   TURNING_65_DAYS,
 } from '#contract/dashboard.contract.ts';
+import type { Decision } from '#contract/compliance.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { celebratedOn, datesFrom } from '#rules/contacts/birthdays.ts';
-import { withAccount } from '../../db/tx.ts';
+import { daysBetween } from '#rules/time/days.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
+import { mayEachBeReached } from '../compliance/may-be-reached.ts';
 import { hasFeatureIn } from '../flags/flags.service.ts';
 import { ownDay } from '../profile/own-day.ts';
 import * as sql from './dashboard.sql.ts';
@@ -36,6 +40,7 @@ export function readDashboard(
     const due = withFollowUps
       ? await sql.findFollowUps(tx, { owners: owners ?? [], until: dates.at(-1) ?? today, most })
       : null;
+    const followUps = due && (await callableFirst(tx, deps, due.slice(0, DASHBOARD_ROWS), today));
 
     const shown = born.slice(0, DASHBOARD_ROWS).map(birthdayOf);
     const isClient = ({ type }: Birthday) => type === 'client';
@@ -43,7 +48,7 @@ export function readDashboard(
       today,
       client_birthdays: shown.filter(isClient),
       prospect_birthdays: shown.filter((one) => !isClient(one)),
-      follow_ups: due === null ? null : due.slice(0, DASHBOARD_ROWS).map(followUpOf),
+      follow_ups: followUps,
       turning_65: turning.slice(0, DASHBOARD_ROWS).map(birthdayOf),
       more: {
         birthdays: born.length > DASHBOARD_ROWS,
@@ -66,4 +71,24 @@ const contactOf = (row: sql.ContactRow) => ({
 
 const birthdayOf = (row: sql.BornRow): Birthday => ({ ...contactOf(row), on: row.on, turns: row.turns });
 
-const followUpOf = (row: sql.FollowUpRow): FollowUp => ({ ...contactOf(row), on: row.on, note: row.note });
+/** Follow-ups by what they are to the day, and within that those first who may be called now. */
+async function callableFirst(tx: Tx, deps: Deps, rows: readonly sql.FollowUpRow[], today: string): Promise<FollowUp[]> {
+  const asked = { channel: 'call', purpose: 'marketing', at: deps.now() } as const;
+  const decisions = await mayEachBeReached(tx, deps.seal, rows, asked);
+  const found = rows.map((row, place) => followUpOf(row, decisions[place]!));
+  const partOf = ({ on }: FollowUp) => Math.sign(daysBetween(today, on));
+  const rank = (one: FollowUp) => partOf(one) * 2 + (one.call.allowed ? 0 : 1);
+  return found.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const followUpOf = (row: sql.FollowUpRow, decision: Decision): FollowUp => ({
+  ...contactOf(row),
+  on: row.on,
+  time: row.time,
+  note: row.note,
+  call: {
+    allowed: decision.allowed,
+    reason: decision.allowed ? '' : decisionSentence(decision),
+    next_at: decision.next_at,
+  },
+});

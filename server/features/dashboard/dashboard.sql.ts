@@ -21,7 +21,14 @@ export interface BornRow extends ContactRow {
 export interface FollowUpRow extends ContactRow {
   /** `YYYY-MM-DD`. */
   on: string;
+  /** `HH:mm`. */
+  time: string | null;
   note: string;
+  state: string;
+  city: string;
+  zip_code: string;
+  email_status: string;
+  died_on: string | null;
 }
 
 const CONTACT = `c.id, c.number, c.type, c.phone, c.email, c.owner_id,
@@ -66,14 +73,15 @@ export const findTurning65 = (
     [asked.owners, asked.today, asked.days, asked.most],
   );
 
-/** Contacts whose follow-up is due by a day, oldest first. */
+/** Contacts whose follow-up is due by a day, oldest first, with what decides about calling them. */
 export const findFollowUps = (
   tx: Tx,
   asked: { owners: readonly number[]; until: string; most: number },
 ): Promise<FollowUpRow[]> =>
   tx.raw(
-    `select ${CONTACT}, to_char(c.follow_up_on, 'YYYY-MM-DD') as on, c.follow_up_note as note
+    `select ${CONTACT}, to_char(c.follow_up_on, 'YYYY-MM-DD') as on, c.follow_up_time as time, c.follow_up_note as note,
+            c.state, c.city, c.zip_code, c.email_status, c.died_on
      from contacts c join users u on u.id = c.owner_id
-     where ${OWNED} and c.follow_up_on <= $2::date order by c.follow_up_on, c.sort_key, c.id limit $3`,
+     where ${OWNED} and c.follow_up_on <= $2::date order by c.follow_up_on, c.follow_up_time nulls last, c.sort_key, c.id limit $3`,
     [asked.owners, asked.until, asked.most],
   );

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type DemoFile, findPapersOwners, insertDemoFile } from './demo-files.sql.ts';
 import { card, letter, NOTE, recording } from './demo-papers.ts';

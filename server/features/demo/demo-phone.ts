@@ -5,7 +5,7 @@ import { formatPhone } from '#rules/phone/phone-number.ts';
 import { NO_ADDRESS } from '#rules/places/whereabouts.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { clockText, wallClocks } from '#rules/time/zoned-time.ts';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Tx } from '../../db/tx.ts';
 import { retentionOfCall } from '../compliance/recording-rule.ts';
 import { callWith, type CalledContact, type DemoCall, demoCall, type DemoCaller, spendMinutes } from './demo-calls.ts';

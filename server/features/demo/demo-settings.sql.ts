@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Tx } from '../../db/tx.ts';
 import { letter } from './demo-papers.ts';
 

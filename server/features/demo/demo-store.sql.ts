@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AdminStatus } from '#contract/store.contract.ts';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Tx } from '../../db/tx.ts';
 import { insertOrder, insertRefund, setFailed, setPaid, settleRefund } from '../store/order-rows.ts';
 import { postPurchase, postRefund } from '../store/record-order.ts';

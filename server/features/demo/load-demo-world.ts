@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { Config } from '../../config.ts';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Seal } from '../../seal.ts';
 import { createPool } from '../../db/pool.ts';
 import { type Tx, txOn } from '../../db/tx.ts';
@@ -19,8 +19,10 @@ import { insertDemoTexts } from './demo-texts.sql.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoCorporations } from './demo-corporations.sql.ts';
+import { insertDemoWebhooks } from './demo-webhooks.sql.ts';
 import { insertDemoDomains } from './demo-domains.sql.ts';
 import { insertDemoEvents } from './demo-events.sql.ts';
+import { insertDemoPages } from './demo-pages.sql.ts';
 import { insertDemoSoa } from './demo-soa.sql.ts';
 import { insertDemoSettings } from './demo-settings.sql.ts';
 import { insertDemoReports } from './demo-reports.sql.ts';
@@ -30,6 +32,7 @@ import { insertDemoWorkflows } from './demo-workflows.sql.ts';
 import { insertDemoStore } from './demo-store.sql.ts';
 import { insertDemoWallets } from './demo-wallets.sql.ts';
 import { insertDemoPlans } from './demo-plans.sql.ts';
+import { insertDemoNotifications } from './demo-notifications.sql.ts';
 import { insertDemoTimeline } from './demo-timeline.sql.ts';
 import { assignDemoAccounts, findAccounts, insertDemoAgency, insertDemoContacts, lockDemo } from './demo.sql.ts';
 import { linkDemoCouples } from './demo-persons.sql.ts';
@@ -142,7 +145,10 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   if (agency === DEMO_AGENCIES[0]) await insertDemoDomains(tx, accountId, now);
   await insertDemoSettings(tx, accountId, { storage, now });
   await insertDemoSignups(tx, accountId, agency, now);
+  await insertDemoPages(tx, accountId, now);
   await insertDemoSoa(tx, accountId, making.seal, now);
   await insertDemoReports(tx, accountId, agency, now);
+  await insertDemoNotifications(tx, accountId, now);
+  await insertDemoWebhooks(tx, accountId, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

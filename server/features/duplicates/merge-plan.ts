@@ -3,6 +3,7 @@ import { type FieldChoice, MERGED_FIELDS, type MergedField } from '#contract/dup
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { clockWords } from '#rules/time/zoned-time.ts';
 import {
   type Choices,
   type FieldValue,
@@ -53,6 +54,7 @@ function textOf(
   if (text === '') return '';
   if (field.endsWith('_id')) return names[field] ?? '';
   if (field === 'phone' || field === 'phone_2') return formatPhone(text);
+  if (field === 'follow_up_time') return clockWords(text);
   if (field === 'dob' || field === 'follow_up_on' || field === 'died_on') return formatPlainDate(text);
   if (field === 'phone_type' || field === 'phone_2_type') return PHONE_TYPE_WORDS[text] ?? text;
   const isWord = field === 'gender' || field === 'language' || field === 'type';

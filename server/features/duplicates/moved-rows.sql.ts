@@ -21,6 +21,7 @@ export const MOVED_TABLES = {
   applications: 'applications',
   soa_requests: 'soa_requests',
   soa_events: 'soa_events',
+  leads: 'webpage_leads',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

@@ -98,6 +98,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   api_vendor_id: 'vendor',
   linked_contact_id: 'linked contact',
   follow_up_on: 'follow-up',
+  follow_up_time: 'time of the follow-up',
   tag_ids: 'tags',
 };
 

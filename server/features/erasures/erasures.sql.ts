@@ -190,6 +190,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   consents: of('contact_consents'),
   decisions: of('contact_decisions'),
   scopes_of_appointment: of('soa_requests'),
+  requests: of('webpage_leads'),
   changes: of('contact_changes'),
   imported_rows: `select count(*) from import_rows where contact_id = any($1) and outcome in ('created', 'updated')`,
   printed: of('print_rows', `and outcome = 'printed'`),

@@ -33,6 +33,13 @@ export const PLACES: readonly Place[] = [
     forget: 'delete from chat_sessions where id in (select session_id from chat_messages where ctid = any($1::tid[]))',
   },
   { table: 'chat_sessions', json: ['welcome', 'state'], forget: remove('chat_sessions') },
+  // Requests that are no contact; those of a contact go with it.
+  {
+    table: 'webpage_leads',
+    texts: ['address', 'browser'],
+    json: ['entered'],
+    forget: remove('webpage_leads'),
+  },
   { table: 'quick_filters', texts: ['name'], json: ['scope'] },
   { table: 'exports', texts: ['sentence', 'why'], json: ['selection'], shreds: 'export' },
   { table: 'bulk_jobs', texts: ['sentence'], lists: ['names'], json: ['change', 'selection'], shreds: 'bulk_job' },
@@ -91,12 +98,19 @@ export const PLACES: readonly Place[] = [
   { table: 'store_refunds', texts: ['reason'] },
   { table: 'campaign_files', texts: ['name'] },
   { table: 'help_tickets', texts: ['subject', 'message', 'machines'] },
-  { table: 'calendar_events', texts: ['title', 'place', 'notes'] },
+  { table: 'calendar_events', texts: ['title', 'place', 'notes'], lists: ['guests'] },
   { table: 'calendar_event_changes', texts: ['title'], json: ['before'] },
   { table: 'reports', texts: ['name'], json: ['definition'] },
   { table: 'report_results', json: ['result'] },
   { table: 'wf_templates', texts: ['name', 'description'], json: ['definition'] },
   { table: 'wf_flows', texts: ['name', 'description'], json: ['definition'] },
+  { table: 'bookings', texts: ['first_name', 'last_name', 'email', 'phone'] },
+  { table: 'calendar_links', json: ['base', 'sending'] },
+  { table: 'calendar_conflicts', texts: ['title'], json: ['lost'], forget: remove('calendar_conflicts') },
+  { table: 'sample_remote_events', json: ['body'] },
+  { table: 'notifications', texts: ['title', 'body'], forget: remove('notifications') },
+  // What another program answered.
+  { table: 'webhook_attempts', texts: ['answer'] },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */

@@ -17,6 +17,8 @@ import type { EventValues } from './event-values.ts';
 import { eventOf } from './event-wire.ts';
 import { calendarOf, changeableUsers } from './events.service.ts';
 import * as sql from './events.sql.ts';
+import { findFamilies } from './feed/feed.sql.ts';
+import { type InviteWords, lockInvited, tellGuests } from './invitations/tell-guests.ts';
 import { firstOf, instantOf, nextOccurrence, occurrenceAt, overAt } from './recurrence.ts';
 
 const unknown = () => new Refusal('not_found', 'Event not found.');
@@ -34,10 +36,14 @@ interface Told {
   readonly row: EventValues;
   readonly from: Date | null;
   readonly to: Date | null;
+  /** Absent: the usual words of an invitation. */
+  readonly words?: InviteWords | undefined;
 }
 
 interface Stored {
   readonly changeId: number;
+  /** Why the contact got no invitation. */
+  readonly notInvited: string | null;
   readonly inserted: readonly number[];
 }
 
@@ -53,6 +59,7 @@ async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: To
   const now = deps.now();
   const touched = [...plan.update.map(({ id }) => id), ...plan.remove];
   const before = (await sql.keepRows(tx, touched)).map(({ row }) => row);
+  const invited = await findFamilies(tx, touched);
   const after: Record<string, number> = {};
   for (const row of plan.update) {
     await sql.updateEvent(tx, row, derived(row), now);
@@ -85,7 +92,15 @@ async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: To
   });
   const id = touched[0] ?? inserted[0] ?? 0;
   await note(tx, { identity, requestId }, AUDITED[action], { id, userId: row.user_id, changeId });
-  return { changeId, inserted };
+  const notInvited = await tellGuests(
+    deps,
+    tx,
+    caller,
+    invited,
+    await findFamilies(tx, [...touched, ...inserted]),
+    told.words,
+  );
+  return { changeId, inserted, notInvited };
 }
 
 const AUDITED = { created: 'created', moved: 'updated', changed: 'updated', deleted: 'deleted' } as const;
@@ -128,21 +143,29 @@ async function shown(tx: Tx, identity: Identity, id: number, start: string): Pro
 
 export interface Done {
   readonly data: CalendarEvent;
-  readonly meta: { readonly change_id: number };
+  readonly meta: { readonly change_id: number; readonly not_invited: string | null };
 }
 
+const metaOf = ({ changeId, notInvited }: Stored): Done['meta'] => ({ change_id: changeId, not_invited: notInvited });
+
 /** @throws {Refusal} `refused` by field, `not_found` for a calendar out of reach. */
-export function createEvent(deps: Deps, caller: Caller, body: Body<typeof events.create>): Promise<Done> {
+export function createEvent(
+  deps: Deps,
+  caller: Caller,
+  body: Body<typeof events.create>,
+  words?: InviteWords,
+): Promise<Done> {
   const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     const { downline_user_id: whose, ...fields } = body;
     const userId = await calendarOf(tx, identity, whose);
     await requireLinked(tx, identity, fields.contact_id);
+    if (fields.invites_contact === true) await lockInvited(tx, [], [fields.contact_id]);
     const row = newEvent(fields as Written, userId, await ownZone(tx, userId));
     const to = instantOf(row.start_local, row.zone);
     const plan = { start: row.start_local, update: [], insert: [row], remove: [] };
-    const { changeId, inserted } = await carryOut(tx, deps, caller, plan, { action: 'created', row, from: null, to });
-    return { data: await shown(tx, identity, inserted[0] ?? 0, plan.start), meta: { change_id: changeId } };
+    const stored = await carryOut(tx, deps, caller, plan, { action: 'created', row, from: null, to, words });
+    return { data: await shown(tx, identity, stored.inserted[0] ?? 0, plan.start), meta: metaOf(stored) };
   });
 }
 
@@ -159,9 +182,11 @@ export function updateEvent(
   caller: Caller,
   id: number,
   { scope, occurrence, version, ...body }: Body<typeof events.update>,
+  words?: InviteWords,
 ): Promise<Done> {
   const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
+    await lockInvited(tx, [id], [body.contact_id]);
     const { row } = await requireOwn(tx, identity, id);
     if (version !== undefined && version < row.version)
       throw changedMeanwhile('this event', { title: ['The event was changed.'] });
@@ -171,8 +196,8 @@ export function updateEvent(
     const from = instantOf(occurrence ?? row.start_local, row.zone);
     const to = instantOf(plan.start, next.zone);
     const action = to.getTime() === from.getTime() ? 'changed' : 'moved';
-    const { changeId, inserted } = await carryOut(tx, deps, caller, plan, { action, row: next, from, to });
-    return { data: await shown(tx, identity, inserted[0] ?? id, plan.start), meta: { change_id: changeId } };
+    const stored = await carryOut(tx, deps, caller, plan, { action, row: next, from, to, words });
+    return { data: await shown(tx, identity, stored.inserted[0] ?? id, plan.start), meta: metaOf(stored) };
   });
 }
 
@@ -185,11 +210,11 @@ export function removeEvent(
 ): Promise<Pick<Done, 'meta'>> {
   const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
+    await lockInvited(tx, [id], []);
     const { row, taken } = await requireOwn(tx, identity, id);
     const plan = planRemove(row, taken, { scope, occurrence });
     const from = instantOf(occurrence ?? row.start_local, row.zone);
-    const { changeId } = await carryOut(tx, deps, caller, plan, { action: 'deleted', row, from, to: null });
-    return { meta: { change_id: changeId } };
+    return { meta: metaOf(await carryOut(tx, deps, caller, plan, { action: 'deleted', row, from, to: null })) };
   });
 }
 
@@ -197,6 +222,7 @@ export function removeEvent(
 export function undoChange(deps: Deps, caller: Caller, id: number): Promise<void> {
   const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
+    await lockInvited(tx, await sql.idsOfChange(tx, id), await sql.invitedBefore(tx, id));
     const change = await sql.lockChange(tx, id, await changeableUsers(tx, identity));
     if (change === null) throw new Refusal('not_found', 'Change not found.');
     if (change.undone_at !== null) return;
@@ -205,12 +231,14 @@ export function undoChange(deps: Deps, caller: Caller, id: number): Promise<void
     if (ids.some((one) => (now.get(one) ?? 0) !== change.after[one]))
       throw new Refusal('conflict', `“${change.title}” was changed since, so this can't be undone.`);
     const kept = new Set(change.before.map((row) => row.id));
+    const invited = await findFamilies(tx, ids);
     await sql.restoreEvents(tx, change.before, deps.now());
     await sql.deleteEvents(
       tx,
       ids.filter((one) => !kept.has(one)),
     );
     await sql.markUndone(tx, id, deps.now());
+    await tellGuests(deps, tx, caller, invited, await findFamilies(tx, ids));
     await note(tx, caller, 'undone', { id: ids[0] ?? 0, userId: change.user_id, changeId: id });
   });
 }

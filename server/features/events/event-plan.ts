@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date';
 import type { EventFields, EventScope } from '#contract/events.contract.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import { hasCount, readRule } from '#rules/events/recurrence-rule.ts';
 import { refuseField } from '../../errors.ts';
 import type { EventValues } from './event-values.ts';
@@ -97,6 +98,18 @@ function settled<Row extends EventValues>(row: Row): Row {
   return { ...row, ...first };
 }
 
+const inOrder = (minutes: readonly number[]): number[] => [...new Set(minutes)].toSorted((a, b) => a - b);
+
+/** @throws {Refusal} `refused` under `guests`. */
+function readGuests(written: readonly string[]): string[] {
+  const guests = [...new Set(written.map((address) => address.trim().toLowerCase()))].filter(
+    (address) => address !== '',
+  );
+  const wrong = guests.find((address) => !isEmailAddress(address));
+  if (wrong !== undefined) throw refuseField('guests', `“${wrong}” isn't a valid e-mail address.`);
+  return guests;
+}
+
 /** Values of a body over those of a row; times are separate. @throws {Refusal} `refused` by field. */
 function merged<Row extends EventValues>(row: Row, { rule, zone, repeat_until: until, ...body }: Written): Row {
   const read = rule === undefined ? row.rule : readRule(rule);
@@ -108,6 +121,9 @@ function merged<Row extends EventValues>(row: Row, { rule, zone, repeat_until: u
     place: body.place ?? row.place,
     notes: body.notes ?? row.notes,
     contact_id: body.contact_id === undefined ? row.contact_id : body.contact_id,
+    reminders: body.reminders === undefined ? row.reminders : body.reminders && inOrder(body.reminders),
+    guests: body.guests === undefined ? row.guests : readGuests(body.guests),
+    invites_contact: body.invites_contact ?? row.invites_contact,
     rule: read,
     repeat_until: until === undefined ? row.repeat_until : until,
     zone: zone === undefined ? row.zone : readZone(zone),
@@ -126,6 +142,10 @@ export const newEvent = (body: Written, userId: number, zone: string): EventValu
         title: '',
         place: '',
         notes: '',
+        reminders: null,
+        guests: [],
+        invites_contact: false,
+        series_start: null,
         ...readTimes(body, null),
         zone,
         rule: '',
@@ -180,7 +200,15 @@ export function planUpdate(row: EventRow, body: Written, { scope, occurrence }: 
   if (scope === 'one') {
     const { rule: _rule, repeat_until: _until, ...fields } = body;
     const { id: _id, version: _version, ...values } = row;
-    const alone = { ...values, rule: '', repeat_until: null, excluded: [], series_id: row.id, ...times };
+    const alone = {
+      ...values,
+      rule: '',
+      repeat_until: null,
+      excluded: [],
+      series_id: row.id,
+      series_start: one.start_local,
+      ...times,
+    };
     const series = { ...row, excluded: [...row.excluded, one.start_local] };
     return { start, update: [series], insert: [settled(merged(alone, fields))], remove: [] };
   }

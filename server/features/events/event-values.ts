@@ -10,4 +10,10 @@ export interface EventValues extends Schedule {
   readonly title: string;
   readonly place: string;
   readonly notes: string;
+  /** Minutes before the start; `null`: those of the calendar. */
+  readonly reminders: readonly number[] | null;
+  readonly guests: readonly string[];
+  readonly invites_contact: boolean;
+  /** In its series, the start that it replaces; `null`: it was taken out of none. */
+  readonly series_start: string | null;
 }

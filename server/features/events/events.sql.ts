@@ -45,6 +45,10 @@ const VALUES = [
   'rule',
   'repeat_until',
   'excluded',
+  'reminders',
+  'guests',
+  'invites_contact',
+  'series_start',
 ] as const satisfies readonly (keyof EventValues)[];
 const DERIVED = ['starts_at', 'ends_at', 'over_at'] as const satisfies readonly (keyof Derived)[];
 const COLUMNS = [...VALUES, ...DERIVED];
@@ -116,8 +120,8 @@ const valuesOf = (values: EventValues, derived: Derived): unknown[] => [
 export async function insertEvent(tx: Tx, values: EventValues, derived: Derived, at: Date): Promise<number> {
   const places = COLUMNS.map((_, place) => `$${place + 2}`).join(', ');
   const [row] = await tx.raw<{ id: number }>(
-    `insert into calendar_events (account_id, created_at, updated_at, ${COLUMNS.join(', ')})
-     values (app_account_id(), $1, $1, ${places}) returning id`,
+    `insert into calendar_events (account_id, created_at, updated_at, remind_at, remind_after, ${COLUMNS.join(', ')})
+     values (app_account_id(), $1, $1, $1, $1, ${places}) returning id`,
     [at, ...valuesOf(values, derived)],
   );
   if (row === undefined) throw new Error('the new event is not there');
@@ -126,7 +130,7 @@ export async function insertEvent(tx: Tx, values: EventValues, derived: Derived,
 
 export const updateEvent = (tx: Tx, row: EventRow, derived: Derived, at: Date) =>
   tx.raw(
-    `update calendar_events set version = version + 1, updated_at = $2,
+    `update calendar_events set version = version + 1, updated_at = $2, remind_at = $2,
        ${COLUMNS.map((name, place) => `${name} = $${place + 3}`).join(', ')} where id = $1`,
     [row.id, at, ...valuesOf(row, derived)],
   );
@@ -152,15 +156,20 @@ export const keepRows = (tx: Tx, ids: readonly number[]): Promise<{ row: { id: n
 /** Puts rows back as they were, as a new version; without contacts that are gone. */
 export const restoreEvents = (tx: Tx, rows: readonly unknown[], at: Date) =>
   tx.raw(
-    `insert into calendar_events (id, account_id, version, created_at, updated_at, ${COLUMNS.join(', ')})
-     select r.id, app_account_id(), r.version + 1, r.created_at, $2,
+    `insert into calendar_events (id, account_id, version, created_at, updated_at, remind_at, remind_after, ${COLUMNS.join(', ')})
+     select r.id, app_account_id(), r.version + 1, r.created_at, $2, $2, $2,
        ${COLUMNS.map((name) =>
          name === 'contact_id'
            ? 'case when exists (select from contacts c where c.id = r.contact_id) then r.contact_id end'
-           : `r.${name}`,
+           : // Rows that were kept before these columns have none.
+             name === 'guests'
+             ? `coalesce(r.guests, '{}')`
+             : name === 'invites_contact'
+               ? 'coalesce(r.invites_contact, false)'
+               : `r.${name}`,
        ).join(', ')}
      from jsonb_populate_recordset(null::calendar_events, $1) r order by r.series_id nulls first, r.id
-     on conflict (id) do update set version = calendar_events.version + 1, updated_at = $2,
+     on conflict (id) do update set version = calendar_events.version + 1, updated_at = $2, remind_at = $2,
        ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     [JSON.stringify(rows), at],
   );
@@ -222,6 +231,26 @@ export async function lockChange(tx: Tx, id: number, users: readonly number[] | 
   );
   return row ?? null;
 }
+
+/** Events that a change is about, not locked. */
+export const idsOfChange = async (tx: Tx, id: number): Promise<number[]> =>
+  (
+    await tx.raw<{ id: number }>(
+      'select k.key::bigint as id from calendar_event_changes c, jsonb_each(c.after) k where c.id = $1',
+      [id],
+    )
+  ).map((row) => row.id);
+
+/** Contacts that events invited before a change, as far as they are there. */
+export const invitedBefore = async (tx: Tx, id: number): Promise<number[]> =>
+  (
+    await tx.raw<{ id: number }>(
+      `select distinct x.id from calendar_event_changes c, jsonb_array_elements(c.before) r
+         join contacts x on x.id = (r->>'contact_id')::bigint
+       where c.id = $1 and (r->>'invites_contact')::boolean`,
+      [id],
+    )
+  ).map((row) => row.id);
 
 /** Versions by id, locked; ids that are gone are absent. */
 export const lockVersions = (tx: Tx, ids: readonly number[]) =>

@@ -17,6 +17,7 @@ import type { Pool } from '../../db/pool.ts';
 import { type Tx, txOn, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
+import { tellEnd } from './export-notice.ts';
 import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
 import { pick, sealedSelection, sentenceOf } from '../bulk/selection.ts';
@@ -147,13 +148,15 @@ function mismatchOf({ selection, confirmed }: Asked, count: number): string {
 /** @throws when it has ended before, since its connection was held for dead. */
 const settle = ({ pool, now }: Deps, { identity, requestId }: Caller, id: number, ending: rows.Ending): Promise<void> =>
   withAccount(pool, identity, async (tx) => {
-    if (!(await rows.endExport(tx, id, ending, now()))) throw new Error(`Export ${id} has ended before.`);
+    const ended = await rows.endExport(tx, id, ending, now());
+    if (ended === null) throw new Error(`Export ${id} has ended before.`);
     await writeAudit(tx, identity, requestId, {
       action: ending.failure === null ? 'export.completed' : 'export.failed',
       subjectType: 'export',
       subjectId: id,
       detail: { ...ending },
     });
+    await tellEnd(tx, ended, now());
     await tellAbove(tx, identity);
   });
 
@@ -175,8 +178,11 @@ const viewerOf = ({ userId, businessUnitId, roles }: Identity): rows.Viewer => (
 });
 
 /** Ends those that died silently, so that nothing waits for them. */
-const bury = (tx: Tx, at: Date) =>
-  rows.endDead(tx, 'The server stopped before the file was complete.', at, new Date(at.getTime() - BORN_MS));
+async function bury(tx: Tx, at: Date): Promise<void> {
+  const born = new Date(at.getTime() - BORN_MS);
+  const dead = await rows.endDead(tx, 'The server stopped before the file was complete.', at, born);
+  for (const ended of dead) await tellEnd(tx, ended, at);
+}
 
 export function listExports(
   { pool, now }: Deps,

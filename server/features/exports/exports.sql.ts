@@ -99,15 +99,20 @@ export async function insertExport(tx: Tx, made: NewExport, at: Date, refused: s
 /** Result of a file. */
 export type Ending = Pick<ExportManifest, 'rows' | 'bytes' | 'sha256' | 'failure'>;
 
-/** Ends what still runs. False: it has ended before. */
-export async function endExport(tx: Tx, id: number, ending: Ending, at: Date): Promise<boolean> {
+/** An export that has just ended. */
+export type EndedExport = Pick<ExportRow, 'id' | 'user_id' | 'rows' | 'failure' | 'created_at'> & {
+  readonly account_id: number;
+};
+const ENDED = sql`id, account_id, user_id, rows, failure, created_at`;
+
+/** Ends what still runs. `null`: it has ended before. */
+export async function endExport(tx: Tx, id: number, ending: Ending, at: Date): Promise<EndedExport | null> {
   const { rows, bytes, sha256, failure } = ending;
-  const changed = await tx.change(
+  return tx.one<EndedExport>(
     sql`update exports set status = ${failure === null ? 'complete' : 'failed'}, rows = ${rows}, bytes = ${bytes},
         sha256 = ${sha256}, failure = ${failure}, finished_at = ${at}
-      where id = ${id} and status = 'running'`,
+      where id = ${id} and status = 'running' returning ${ENDED}`,
   );
-  return changed > 0;
 }
 
 /** First part of the key of the locks, which a connection has as long as it lives. Ours. */
@@ -129,12 +134,13 @@ export const holdExport = (tx: Tx, id: number) =>
 
 /** Ends exports that no longer run and could not report it: their process or its database died. */
 export const endDead = (tx: Tx, failure: string, at: Date, before: Date) =>
-  tx.change(
+  tx.all<EndedExport>(
     sql`update exports e set status = 'failed', failure = ${failure}, finished_at = ${at}
       where status = 'running' and created_at < ${before} and not exists (
         select from pg_locks l where l.locktype = 'advisory' and l.classid = ${LOCKS.export}::oid
           and l.objid = (e.id % 2147483648)::oid
-          and l.database = (select oid from pg_database where datname = current_database()))`,
+          and l.database = (select oid from pg_database where datname = current_database()))
+      returning ${ENDED}`,
   );
 
 export const toManifest = (row: ExportRow): ExportManifest => ({

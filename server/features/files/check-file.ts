@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { scanStream, TooLargeToScan } from '../../adapters/clamd.ts';
-import { MissingFile } from '../../adapters/storage.ts';
+import { scanStream, TooLargeToScan } from '../../adapters/storage/clamd.ts';
+import { MissingFile } from '../../adapters/storage/storage.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

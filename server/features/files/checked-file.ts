@@ -1,16 +1,17 @@
 import type { FileType } from '#contract/files.contract.ts';
-import { scanStream } from '../../adapters/clamd.ts';
+import { scanStream } from '../../adapters/storage/clamd.ts';
 import type { Deps } from '../../deps.ts';
-import { refuseField } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import { FileRefusal, TYPES } from './file-types.ts';
 import { type KeptFile, keepFile, newFileKey } from './keep-file.ts';
 import { makePicturesInProcess } from './make-pictures-in-process.ts';
 
-/** Milliseconds that the check of a picture may take: the user waits for it. Ours. */
+/** Milliseconds that the check of a picture may take once it is its turn, and until then: the user waits for both. Ours. */
 const CHECK_MS = 9_000;
+const TURN_MS = 20_000;
 
-const SLOW = 'The image takes too long to check. Save a smaller version.';
+const BUSY = 'The server is busy with other images. Try again in a minute.';
 
 interface Taken {
   readonly maxBytes: number;
@@ -24,7 +25,7 @@ interface Taken {
 /**
  * Stores a file that belongs to no contact once it is checked like theirs, while its user waits: by name, bytes and virus
  * scanner, and a picture re-encoded. Nothing of a refused one stays.
- * @throws {Refusal} `refused` under the field.
+ * @throws {Refusal} `refused` under the field; `unavailable` while other pictures are before it for too long.
  */
 export async function keepCheckedFile(deps: Deps, file: IncomingFile, taken: Taken): Promise<KeptFile> {
   try {
@@ -51,22 +52,30 @@ async function checked({ config, storage }: Deps, kept: KeptFile, { types, other
 
 /** The picture without anything that isn't picture, such as its place; smaller versions are not kept. */
 async function encodedAgain(storage: Deps['storage'], kept: KeptFile): Promise<KeptFile> {
-  const late = AbortSignal.timeout(CHECK_MS);
+  const waiting = new AbortController();
+  const patience = setTimeout(() => waiting.abort(), TURN_MS);
   const made = new Set<string>();
   const keep = async (bytes: Parameters<typeof storage.save>[1]) => {
     const key = newFileKey();
     made.add(key);
     return { key, bytes: await storage.save(key, bytes) };
   };
-  const task = { type: kept.type, open: () => storage.open(kept.fileKey), keep };
+  const open = () => {
+    clearTimeout(patience);
+    return storage.open(kept.fileKey);
+  };
+  const isLate = new Promise<never>((_, reject) => {
+    // Others are before it in the queue, which says nothing about this image.
+    waiting.signal.addEventListener('abort', () => reject(new Refusal('unavailable', BUSY, { retryAfter: 30 })));
+  });
   try {
-    const { whole } = await makePicturesInProcess(task, late);
+    const pictures = makePicturesInProcess({ type: kept.type, open, keep }, waiting.signal, CHECK_MS);
+    const { whole } = await Promise.race([pictures, isLate]);
     made.delete(whole.key);
     await storage.remove(kept.fileKey);
     return { ...kept, fileKey: whole.key, bytes: whole.bytes };
-  } catch (error) {
-    throw late.aborted ? new FileRefusal(SLOW, { cause: error }) : error;
   } finally {
+    clearTimeout(patience);
     for (const key of made) await storage.remove(key);
   }
 }

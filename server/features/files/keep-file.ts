@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { type FileType, MAX_FILE_BYTES } from '#contract/files.contract.ts';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import { cleanName } from './file-name.ts';
 import { FileRefusal, HEAD_BYTES, requireBytes, typeOfName } from './file-types.ts';
 

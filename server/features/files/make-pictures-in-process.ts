@@ -38,17 +38,22 @@ let turn: Promise<unknown> = Promise.resolve();
  * megapixels may take 600 MB.
  * @throws {FileRefusal} when it isn't an image, is too large, or ends the process. Throws also when storage is down and
  * when the signal aborts.
+ * @param limitMs how long this picture may take once it is its turn.
  */
-export function makePicturesInProcess<T>(task: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
-  const mine = turn.then(() => make(task, signal));
+export function makePicturesInProcess<T>(
+  task: PictureTask<T>,
+  signal: AbortSignal,
+  limitMs = LIMIT_MS,
+): Promise<Kept<T>> {
+  const mine = turn.then(() => make(task, signal, limitMs));
   turn = mine.catch(() => undefined);
   return mine;
 }
 
-async function make<T>({ type, open, keep }: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
+async function make<T>({ type, open, keep }: PictureTask<T>, signal: AbortSignal, limitMs: number): Promise<Kept<T>> {
   signal.throwIfAborted();
   const source = await open();
-  const late = AbortSignal.timeout(LIMIT_MS);
+  const late = AbortSignal.timeout(limitMs);
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, CHILD, type], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],

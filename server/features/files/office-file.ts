@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import { FileRefusal } from './file-types.ts';
 import { openZip, type ZipContent } from './zip-entries.ts';
 

@@ -1,4 +1,4 @@
-import type { Storage } from '../../adapters/storage.ts';
+import type { Storage } from '../../adapters/storage/storage.ts';
 
 /** The first bytes of a file, at most so many. */
 export async function readStart(storage: Storage, key: string, most: number): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { formatCount } from '#rules/words/format-count.ts';
-import { MissingFile, type Storage } from '../../adapters/storage.ts';
+import { MissingFile, type Storage } from '../../adapters/storage/storage.ts';
 import { FileRefusal, GONE } from './file-types.ts';
 
 /** Limits of a ZIP. Source: promise P10. */

@@ -41,6 +41,8 @@ function blockOf(node: Node, taken: Map<string, number>): HelpBlock {
         ordered: node.ordered === true,
         items: node.children.map(({ children }) => lineOf(children)),
       };
+    case 'code':
+      return { kind: 'code', text: node.value };
     case 'table': {
       const [head = [], ...rows] = node.children.map((row) => row.children.map((cell) => spansOf(cell.children)));
       return { kind: 'table', head, rows };
@@ -83,6 +85,9 @@ export function linesOf(block: HelpBlock, markOf = (_at: number, _ordered: boole
       return [block.text];
     case 'text':
       return [textOf(block.spans)];
+    // Of a program, not an answer.
+    case 'code':
+      return [];
     case 'steps':
       return block.items.map((item, at) => markOf(at, block.ordered) + textOf(item));
     case 'table':

@@ -102,6 +102,7 @@ function withoutDead(block: HelpBlock, slugs: ReadonlySet<string>): HelpBlock {
     });
   switch (block.kind) {
     case 'heading':
+    case 'code':
       return block;
     case 'text':
       return { ...block, spans: clean(block.spans) };

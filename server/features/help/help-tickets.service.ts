@@ -2,7 +2,7 @@ import { brandOf } from '#brands/brand.ts';
 import type { createHelp } from '#contract/help.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
-import type { Mail } from '../../adapters/mail.ts';
+import type { Mail } from '../../adapters/mail/mail.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,6 @@
 import { SPEND_TYPES } from '#contract/wallets.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { About, Capture, Hold, Transfer } from './transfer.ts';
+import type { About, Capture, Hold, LedgerPlace, Transfer } from './transfer.ts';
 
 export interface Posted {
   readonly outcome: 'posted' | 'repeated' | 'short' | 'not_granted';
@@ -65,6 +65,15 @@ export const findHold = async (tx: Tx, key: string): Promise<{ id: number; owner
       [key],
     )
   )[0] ?? null;
+
+/** What a transfer moved, by its key. */
+export const findLegs = (tx: Tx, key: string) =>
+  tx.prepared<{ kind: LedgerPlace['kind']; owner_id: number; usage: string; amount: number }>(
+    `select l.kind, l.owner_id, l.usage, e.amount from ledger_transfers t
+     join ledger_entries e on e.transfer_id = t.id join ledger_accounts l on l.id = e.ledger_account_id
+     where t.account_id = app_account_id() and t.key = $1 order by l.id`,
+    [key],
+  );
 
 /** In the order of their wallets, in which money is locked. */
 export const findOpenHolds = (tx: Tx, keys: readonly string[]) =>

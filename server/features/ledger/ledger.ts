@@ -87,3 +87,4 @@ export const capture = async (tx: Tx, asked: Capture, at: Date): Promise<boolean
 export const release = (tx: Tx, holdId: number, at: Date): Promise<number> => releaseHold(tx, holdId, at);
 
 export { findHold, findOpenHolds, SPENT } from './ledger.sql.ts';
+export { giveAgain, takeBack } from './take-back.ts';

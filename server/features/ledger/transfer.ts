@@ -5,7 +5,7 @@ import type { SpendType, UsageType } from '#contract/wallets.contract.ts';
 export type SaleType = `${PlanKind}_plan` | 'max_plus' | 'store_card' | 'number_card';
 
 /** Names a ledger account. */
-interface LedgerPlace {
+export interface LedgerPlace {
   readonly kind: 'wallet' | 'held' | 'revenue' | 'card' | 'platform';
   /** A user; 0: the agency. */
   readonly ownerId: number;
@@ -24,7 +24,16 @@ export interface About {
 }
 
 /** `sale`: a card paid for something. Whether a wallet spent it is told by the revenue account alone. */
-type TransferKind = 'sale' | 'top_up' | 'refill' | 'spend' | 'allocate' | 'reclaim' | 'refund';
+type TransferKind =
+  | 'sale'
+  | 'top_up'
+  | 'refill'
+  | 'spend'
+  | 'allocate'
+  | 'reclaim'
+  | 'refund'
+  | 'dispute'
+  | 'dispute_won';
 
 export interface Transfer extends About {
   readonly kind: TransferKind;

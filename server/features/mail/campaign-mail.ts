@@ -1,6 +1,6 @@
 import type { Purpose } from '#contract/compliance.contract.ts';
 import { wholeEmail } from '#rules/emails/whole-email.ts';
-import type { Mail } from '../../adapters/mail.ts';
+import type { Mail } from '../../adapters/mail/mail.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender, insertEmail, requeueEmail } from '../timeline/emails.service.ts';

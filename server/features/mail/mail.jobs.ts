@@ -1,8 +1,8 @@
-import type { CampaignMark } from '../../adapters/mail.ts';
-import { type Message, messageOwner } from '../../adapters/queued-messages.ts';
-import { type MailCarrier, smtpCarrier } from '../../adapters/smtp-mail.ts';
+import type { CampaignMark } from '../../adapters/mail/mail.ts';
+import { type Message, messageOwner } from '../../adapters/mail/queued-messages.ts';
+import { type MailCarrier, smtpCarrier } from '../../adapters/mail/smtp-mail.ts';
 import { TwilioRefusal } from '../../adapters/twilio-rest.ts';
-import { type TextCarrier, twilioCarrier } from '../../adapters/twilio-texts.ts';
+import { type TextCarrier, twilioCarrier } from '../../adapters/texts/twilio-texts.ts';
 import type { Config } from '../../config.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

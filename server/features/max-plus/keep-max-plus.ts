@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { periodPaidAt } from '#rules/max-plus/max-plus-change.ts';
 import { tierCents } from '#rules/max-plus/max-plus-prices.ts';
-import { Decline } from '../../adapters/payments.ts';
+import { Decline } from '../../adapters/payments/payments.ts';
 import { writeAudit } from '../../audit.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { isTryout } from '#rules/access/tryout.ts';
-import { habitOf } from '../../adapters/embedded-text-line.ts';
+import { habitOf } from '../../adapters/texts/embedded-text-line.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findNumberOutside } from '../phone/numbers/find-by-number.service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { textReasonOf, textStatusOf } from '../../adapters/twilio-text-facts.ts';
-import { TWILIO_TEXTS_PATH } from '../../adapters/twilio-text-line.ts';
+import { textReasonOf, textStatusOf } from '../../adapters/texts/twilio-text-facts.ts';
+import { TWILIO_TEXTS_PATH } from '../../adapters/texts/twilio-text-line.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findCampaignFile } from '../campaign-triggers/campaign-files.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { CarrierAway, NumberGone } from '../../adapters/number-carrier.ts';
-import { Decline, OutcomeUnknown } from '../../adapters/payments.ts';
+import { CarrierAway, NumberGone } from '../../adapters/numbers/number-carrier.ts';
+import { Decline, OutcomeUnknown } from '../../adapters/payments/payments.ts';
 import { writeAudit } from '../../audit.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

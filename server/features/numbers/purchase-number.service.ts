@@ -10,7 +10,7 @@ import {
 import type { Body, Query } from '#contract/endpoint.ts';
 import { dollars } from '#rules/billing/money.ts';
 import { formatPhone, toE164 } from '#rules/phone/phone-number.ts';
-import { CarrierAway } from '../../adapters/number-carrier.ts';
+import { CarrierAway } from '../../adapters/numbers/number-carrier.ts';
 import { writeAudit } from '../../audit.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderDetail } from '#contract/orders.contract.ts';
 import type { PaymentMethod } from '#contract/store.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
-import { Decline, OutcomeUnknown } from '../../adapters/payments.ts';
+import { Decline, OutcomeUnknown } from '../../adapters/payments/payments.ts';
 import { writeAudit } from '../../audit.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

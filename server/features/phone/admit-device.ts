@@ -1,8 +1,8 @@
 import type { Role } from '#contract/access.contract.ts';
 import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
-import { openVoiceToken } from '../../adapters/embedded-token.ts';
-import type { VoiceAgent } from '../../adapters/voice-line.ts';
+import { openVoiceToken } from '../../adapters/voice/embedded-token.ts';
+import type { VoiceAgent } from '../../adapters/voice/voice-line.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { debtsOfRow } from '../../identity.ts';

@@ -1,5 +1,5 @@
 import type { DeviceToken } from '#contract/phone.contract.ts';
-import { identityOf } from '../../adapters/voice-line.ts';
+import { identityOf } from '../../adapters/voice/voice-line.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

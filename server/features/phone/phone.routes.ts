@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/phone.contract.ts';
+import { listColleagues } from '#contract/phone/colleagues.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import * as controls from './calls/call-controls.service.ts';
 import * as notes from './calls/call-notes.service.ts';
+import * as colleagues from './numbers/colleagues.service.ts';
 import * as matches from './numbers/find-by-number.service.ts';
 import * as lists from './calls/list-calls.service.ts';
 import { startCall } from './calls/start-call.service.ts';
@@ -14,6 +16,9 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps): void {
     call_history: await lists.listRecent(deps, identity),
   }));
   bind(app, contract.listCalls, ({ identity, query }) => lists.listCalls(deps, identity, query));
+  bind(app, listColleagues, async ({ identity, query }) => ({
+    data: await colleagues.listColleagues(deps, identity, query.q),
+  }));
   bind(app, contract.fetchCallLogs, async ({ identity, body }) => ({
     data: await lists.readLog(deps, identity, body.call_id),
   }));

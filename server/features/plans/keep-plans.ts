@@ -3,7 +3,7 @@ import { KIND_LABELS } from '#rules/plans/plan-words.ts';
 import { monthDue } from '#rules/billing/billing-period.ts';
 import { whenDue } from '#rules/plans/dunning.ts';
 import { monthAround, monthlyCents } from '#rules/plans/plan-month.ts';
-import { Decline } from '../../adapters/payments.ts';
+import { Decline } from '../../adapters/payments/payments.ts';
 import { writeAudit } from '../../audit.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

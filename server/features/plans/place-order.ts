@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { cardRefOf, type Member } from '../billing/billing-state.ts';
 import { cardOnFile } from '../billing/charges.ts';
 import type { Asked } from '../billing/choose-plan.service.ts';
-import { Decline, OutcomeUnknown } from '../../adapters/payments.ts';
+import { Decline, OutcomeUnknown } from '../../adapters/payments/payments.ts';
 import { perform, refusalOf } from '../billing/operations.ts';
 import { findByKey, findOrder, type FreshOrder, insertOrder, type OrderRow } from './orders.sql.ts';
 import { giveUp } from './record-order.ts';

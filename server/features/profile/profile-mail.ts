@@ -1,4 +1,4 @@
-import type { Mail } from '../../adapters/mail.ts';
+import type { Mail } from '../../adapters/mail/mail.ts';
 
 interface EmailChange {
   readonly username: string;

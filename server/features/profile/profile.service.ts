@@ -2,6 +2,8 @@ import { brandOf } from '#brands/brand.ts';
 import { legalPagesOf } from '#brands/legal-pages.ts';
 import type { Body } from '#contract/endpoint.ts';
 import type * as contract from '#contract/profile.contract.ts';
+import { readOwnWebpage } from '#contract/public-pages.contract.ts';
+import type { ResourceBroadcast } from '#contract/_resource.contract.ts';
 import type { AuthIp, CurrentUser, Display, Person } from '#contract/session.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { isReservedPageName } from '#rules/access/page-name.ts';
@@ -10,6 +12,7 @@ import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
+import { emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
 import { distrustMail } from '../passwords/passwords.service.ts';
 import { currentUser } from '../session/session.service.ts';
@@ -98,7 +101,7 @@ export async function updateWebpage(
   { id, webpage }: { id: number } & Body<typeof contract.updateWebpage>,
 ): Promise<CurrentUser> {
   requireSelf(caller, id);
-  const { domain, title, about_me: about, active } = webpage;
+  const { domain, title, about_me: about, active, organizations, plans } = webpage;
   if (domain && isReservedPageName(domain, [deps.config.brand])) {
     throw refuseField('webpage.domain', 'This name is reserved. Choose another one.');
   }
@@ -113,6 +116,8 @@ export async function updateWebpage(
         ...(title !== undefined && { webpage_title: cleanLine(title) }),
         ...(about !== undefined && { about_me: cleanText(about) }),
         webpage_active: name !== null && (active ?? before.webpage_active),
+        ...(organizations !== undefined && { webpage_organizations: organizations }),
+        ...(plans !== undefined && { webpage_plans: plans }),
       };
     });
   } catch (error) {
@@ -148,10 +153,36 @@ function change(
         subjectId: identity.userId,
         detail: { before: valuesOf(before), after: valuesOf(fresh) },
       });
+      if (names.some((name) => SHOWN.has(name))) await tellPage(tx, identity);
       await tell?.(tx, before);
     }
     return currentUser(deps, tx, identity);
   });
+}
+
+/** What the user's public page shows. */
+const SHOWN: ReadonlySet<keyof sql.OwnRow> = new Set<keyof sql.OwnRow>([
+  'first_name',
+  'last_name',
+  'phone',
+  'about_me',
+  'timezone',
+  'webpage_domain',
+  'webpage_title',
+  'webpage_active',
+  'webpage_organizations',
+  'webpage_plans',
+]);
+
+/** For servers that remember the page, and for the user's other tabs. */
+function tellPage(tx: Tx, { accountId, userId }: Identity): Promise<void> {
+  const body: ResourceBroadcast = {
+    type: 'resource.changed',
+    subject: 'webpage',
+    id: userId,
+    reads: [readOwnWebpage.name],
+  };
+  return emitEvents(tx, accountId, [{ stream: userStream(userId), body }]);
 }
 
 /** Other users are answered like unknown ones. */

@@ -26,6 +26,8 @@ export interface OwnRow {
   webpage_domain: string | null;
   webpage_title: string;
   webpage_active: boolean;
+  webpage_organizations: number | null;
+  webpage_plans: number | null;
   tos_accepted: string | null;
 }
 
@@ -33,7 +35,7 @@ export interface OwnRow {
 export async function lockOwn(tx: Tx, userId: number): Promise<OwnRow | null> {
   const rows = await tx.raw<OwnRow>(
     `select username, first_name, last_name, email, phone, about_me, timezone, webpage_domain, webpage_title,
-            webpage_active, tos_accepted::text
+            webpage_active, webpage_organizations, webpage_plans, tos_accepted::text
      from users where id = $1 for no key update`,
     [userId],
   );
@@ -43,7 +45,8 @@ export async function lockOwn(tx: Tx, userId: number): Promise<OwnRow | null> {
 export const updateOwn = (tx: Tx, userId: number, own: OwnRow) =>
   tx.raw(
     `update users set first_name = $2, last_name = $3, email = $4, phone = $5, about_me = $6, timezone = $7,
-                      webpage_domain = $8, webpage_title = $9, webpage_active = $10, tos_accepted = $11::date
+                      webpage_domain = $8, webpage_title = $9, webpage_active = $10, tos_accepted = $11::date,
+                      webpage_organizations = $12, webpage_plans = $13
      where id = $1`,
     [
       userId,
@@ -57,6 +60,8 @@ export const updateOwn = (tx: Tx, userId: number, own: OwnRow) =>
       own.webpage_title,
       own.webpage_active,
       own.tos_accepted,
+      own.webpage_organizations,
+      own.webpage_plans,
     ],
   );
 

@@ -1,5 +1,5 @@
 import type { CsgConnection } from '#contract/quotes.contract.ts';
-import type { RateSource } from '../../adapters/quotes.ts';
+import type { RateSource } from '../../adapters/quotes/quotes.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

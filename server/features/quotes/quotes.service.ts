@@ -9,7 +9,7 @@ import { buyerMust, hasLetteredPlans, planDetails } from '#rules/insurance/medig
 import { stateName } from '#rules/places/us-states.ts';
 import { placeOfZip } from '#rules/places/zip-codes.ts';
 import { plusDays, utcDay } from '#rules/time/days.ts';
-import type { RatedQuote, RateSource } from '../../adapters/quotes.ts';
+import type { RatedQuote, RateSource } from '../../adapters/quotes/quotes.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';

@@ -1,5 +1,5 @@
 import { isTollFree, stepOf } from '#rules/messages/registration.ts';
-import { RegistrarAway, RegistrarRefused } from '../../adapters/registrar.ts';
+import { RegistrarAway, RegistrarRefused } from '../../adapters/numbers/registrar.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { statedOf } from './registration-gate.ts';

@@ -5,7 +5,7 @@ import type {
   TextRegistration,
 } from '#contract/registration.contract.ts';
 import { isTollFree, stepOf } from '#rules/messages/registration.ts';
-import { RegistrarAway, RegistrarRefused } from '../../adapters/registrar.ts';
+import { RegistrarAway, RegistrarRefused } from '../../adapters/numbers/registrar.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -8,6 +8,7 @@ import { goneOf } from './cancelable.ts';
 import { reportFile } from './report-file.ts';
 import * as service from './reports.service.ts';
 import { REPORTS } from './reports.table.ts';
+import { scheduleReport, unscheduleReport } from './schedules/schedule-report.service.ts';
 
 type Named = Params<typeof reports.read>;
 
@@ -26,6 +27,11 @@ export const reportsRoutes = (app: FastifyInstance, deps: Deps): void =>
     },
     remove: (call) => service.removeReport(deps, call, (call.params as Named).id),
     restore: async (call) => ({ data: await service.restoreReport(deps, call, (call.params as Named).id) }),
+    schedule: async (call) => {
+      const { id } = call.params as Named;
+      return { data: await scheduleReport(deps, call, id, call.body as Body<typeof reports.schedule>) };
+    },
+    unschedule: async (call) => ({ data: await unscheduleReport(deps, call, (call.params as Named).id) }),
     rows: ({ identity, params, query, reply }) => {
       const wanted = { ...(query as Query<typeof reports.rows>), gone: goneOf(reply) };
       return service.listRows(deps, identity, (params as Named).id, wanted);

@@ -44,7 +44,10 @@ export async function listReports(
   { page, limit, filter_by: by, filter_value: value = '' }: Query<typeof reports.list>,
 ): Promise<Reply<typeof reports.list>> {
   const found = await pageRows(deps, identity, REPORTS, { page, limit, ...narrowedBy(by, value) });
-  return { ...found, data: found.data.map(({ result: _result, ...row }) => asReport(row as Stored)) };
+  return {
+    ...found,
+    data: found.data.map(({ result: _result, schedule: _schedule, ...row }) => asReport(row as Stored)),
+  };
 }
 
 export const reportTypes = (): Reply<typeof reports.types>['data'] =>

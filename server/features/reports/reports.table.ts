@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_REPORTS } from '#contract/reports.contract.ts';
 import { type ReportDefinition, ReportFields, type ReportType } from '#contract/reports/definition.contract.ts';
+import type { ReportSchedule, ReportScheduleFields } from '#contract/reports/schedule.contract.ts';
 import { definitionFaults } from '#rules/reports/fill-definition.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import { Refusal, refuseField } from '../../errors.ts';
@@ -60,7 +61,8 @@ export const REPORTS: Table = table({
   json: ['definition'],
   select,
   detail: (identity) => sql`${select(identity)},
-    (select x.result from report_results x where x.report_id = r.id and x.user_id = ${identity.userId}) as result`,
+    (select x.result from report_results x where x.report_id = r.id and x.user_id = ${identity.userId}) as result,
+    (select to_jsonb(s) from report_schedules s where s.report_id = r.id and s.user_id = ${identity.userId}) as schedule`,
   shape: (row) => {
     const computedAt = isoOf(row['computed_at']);
     return {
@@ -68,6 +70,7 @@ export const REPORTS: Table = table({
       created_at: isoOf(row['created_at']),
       computed_at: computedAt,
       result: resultOf(row['result'], computedAt),
+      schedule: scheduleOf(row['schedule']),
     };
   },
   order: ({ userId }) => sql`coalesce((select x.computed_at from report_results x
@@ -97,3 +100,17 @@ const isoOf = (at: unknown): string | null => (at instanceof Date ? at.toISOStri
 /** The stored numbers with their time; `null`: none yet. */
 const resultOf = (result: unknown, computedAt: string | null): unknown =>
   typeof result === 'object' && result !== null ? { computed_at: computedAt, ...result } : null;
+
+interface StoredSchedule extends ReportScheduleFields {
+  readonly next_at: string;
+  readonly last_at: string | null;
+  readonly problem: string;
+}
+
+/** The reader's schedule; `null`: none. */
+function scheduleOf(stored: unknown): ReportSchedule | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { cadence, weekday, day, time, next_at, last_at, problem } = stored as StoredSchedule;
+  const isoAt = (at: string) => new Date(at).toISOString();
+  return { cadence, weekday, day, time, next_at: isoAt(next_at), last_at: last_at && isoAt(last_at), problem };
+}

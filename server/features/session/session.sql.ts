@@ -138,7 +138,9 @@ export async function findUser(tx: Tx, userId: number): Promise<UserRow | null> 
                       from api_keys k where k.user_id = u.id and k.kind = 'key' and k.revoked_at is null), '[]') as api_keys,
             coalesce((select json_agg(json_build_object('feature', f.feature, 'enabled', f.enabled) order by f.feature)
                       from feature_flags f), '[]') as feature_overrides,
-            (select count(*)::int from user_tree d where d.ancestor_id = u.id and d.depth > 0) as downline_count
+            (select count(*)::int from user_tree d where d.ancestor_id = u.id and d.depth > 0) as downline_count,
+            exists (select from contacts c where c.account_id = u.account_id and c.owner_id = u.id
+                      and c.deleted_at is null) as owns_contacts
      from users u join accounts a on a.id = u.account_id join business_units b on b.id = u.business_unit_id
      left join two_factors t on t.user_id = u.id
      where u.id = $1`,

@@ -1,6 +1,6 @@
 import type { Contact } from '#contract/contacts.contract.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
-import type { MailServers, MailTaking } from '../../adapters/mail-servers.ts';
+import type { MailServers, MailTaking } from '../../adapters/mail/mail-servers.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { ContactEmail } from '#contract/timeline/emails.contract.ts';
-import type { CampaignMark } from '../../adapters/mail.ts';
+import type { CampaignMark } from '../../adapters/mail/mail.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';

@@ -1,3 +1,4 @@
+import type { Purpose } from '#contract/compliance.contract.ts';
 import type { Body, Query, Reply } from '#contract/endpoint.ts';
 import type {
   ContactEmail,
@@ -7,7 +8,7 @@ import type {
 } from '#contract/timeline/emails.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
-import type { Mail } from '../../adapters/mail.ts';
+import type { Mail } from '../../adapters/mail/mail.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -74,6 +75,43 @@ export function sendEmail(
   });
 }
 
+/** An e-mail that is part of a larger change. */
+export interface PartMail extends Pick<Mail, 'subject' | 'text' | 'calendar' | 'secrets'> {
+  readonly purpose: Purpose;
+}
+
+/**
+ * Sends an e-mail to a contact within the transaction of a larger change. What is thrown has written nothing, so that
+ * the change may go on without it.
+ * @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted.
+ */
+export async function mailContact(
+  deps: Pick<Deps, 'now' | 'seal' | 'config' | 'mailer'>,
+  tx: Tx,
+  { identity, requestId }: Caller,
+  contactId: number,
+  { purpose, ...mail }: PartMail,
+): Promise<void> {
+  const at = deps.now();
+  const contact = await requireLiveContact(tx, identity, contactId);
+  const address = await requireMailable(tx, identity, contact, { purpose, at, seal: deps.seal });
+  await touchContact(tx, contactId, at);
+  const { subject, text: body } = mail;
+  const written = { direction: 'out', address, subject, body, html: null, status: 'queued' } as const;
+  const who = { userId: identity.userId, actorId: identity.actorId };
+  const emailId = await rows.insertEmail(tx, { contactId, ...who, ...written, cc: [], messageId: null, at });
+  await post(deps, tx, identity, emailId, { ...mail, to: address });
+  const detail = { email_id: emailId };
+  await writeAudit(tx, identity, requestId, {
+    action: 'email.sent',
+    subjectType: 'contact',
+    subjectId: contactId,
+    detail,
+  });
+  await emitContactsChanged(tx, identity.accountId, [contact]);
+  await tellLines(tx, identity.accountId, contactId, { newAt: at });
+}
+
 /** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted or the mail has not failed. */
 export function sendEmailAgain(
   deps: Deps,
@@ -125,7 +163,7 @@ export function recordEmail(
 
 /** Hands a mail of the log to the port; answers go to who sends it. */
 async function post(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'seal' | 'mailer'>,
   tx: Tx,
   { accountId, userId }: Identity,
   emailId: number,

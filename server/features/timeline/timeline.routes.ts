@@ -9,7 +9,7 @@ import {
   validateEmail,
 } from '#contract/timeline/emails.contract.ts';
 import { listTransferHistory, listWorkflowLogs, readTimeline } from '#contract/timeline.contract.ts';
-import { dnsMailServers } from '../../adapters/mail-servers.ts';
+import { dnsMailServers } from '../../adapters/mail/mail-servers.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import * as activities from './activities.service.ts';

@@ -100,6 +100,7 @@ const SOURCES: readonly Source[] = [
     people: ['coalesce(i.actor_id, made.actor_id)', 'coalesce(i.user_id, made.acting_as_id)'],
     what: `jsonb_build_object('of', 'origin', 'import', case when i.id is not null then jsonb_build_object(
       'id', i.id, 'file_name', i.file_name, 'row_number', i.header_row + t.import_row) end)`,
+    toldElsewhere: 'exists (select from webpage_leads w where w.contact_id = t.id and w.is_new)',
   },
   {
     rank: 1,
@@ -261,6 +262,17 @@ const SOURCES: readonly Source[] = [
     id: 't.id',
     people: ['t.actor_id', 't.acting_as_id'],
     what: `jsonb_build_object('of', 'soa', 'id', t.soa_request_id, 'action', t.kind, 'way', coalesce(t.detail ->> 'way', ''))`,
+  },
+  {
+    rank: 17,
+    kinds: ['changes'],
+    from: 'from webpage_leads t where t.contact_id = $1',
+    at: 't.received_at',
+    id: 't.id',
+    people: ['null::bigint', 'null::bigint'],
+    what: `jsonb_build_object('of', 'lead', 'id', t.id, 'topic', t.entered ->> 'topic', 'message', t.entered ->> 'message',
+      'agreed', coalesce((select jsonb_agg(b -> 'box') from jsonb_array_elements(t.consents) b where (b ->> 'given')::boolean), '[]'),
+      'proven', t.proof = 'proven')`,
   },
 ];
 

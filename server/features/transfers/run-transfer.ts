@@ -5,6 +5,7 @@ import type { JobData } from '../../jobs/job-queue.ts';
 import { WorkMeter } from '../../jobs/work-meter.ts';
 import { type AttemptPatch, changeAttempt, lockAttempt } from './transfer-attempts.sql.ts';
 import { tellAttempt } from './transfer-events.ts';
+import { tellFailed } from './transfer-notices.ts';
 import { insertLog } from './transfer-logs.sql.ts';
 import { moveStep, revertStep, type Watch } from './transfer-steps.ts';
 
@@ -44,11 +45,13 @@ function work(
   { step, ended, event, ours }: Work,
 ): Promise<void> {
   const meter = new WorkMeter();
-  const watch = { measure: (rows: number) => meter.add(rows), tell: tellAttempt };
+  const watch = { measure: (rows: number) => meter.add(rows), tell: tellAttempt, isAnswered: false };
   const fail = async (tx: Tx, failure: string) => {
     await lockAttempt(tx, transferId);
     await insertLog(tx, transferId, { event, userId: null, text: failure }, deps.now());
-    await tellAttempt(tx, await changeAttempt(tx, transferId, { ...ended(), failure, rate: 0 }, deps.now()));
+    const failed = await changeAttempt(tx, transferId, { ...ended(), failure, rate: 0 }, deps.now());
+    await tellAttempt(tx, failed);
+    await tellFailed(tx, failed, event === 'failed' ? 'transfer' : 'revert', deps.now());
   };
   return inSteps(deps, { accountId, names: { transferId }, step: (tx) => step(tx, watch), fail, ours }, signal);
 }

@@ -52,3 +52,11 @@ export function findRows(
       order by r.position`,
   );
 }
+
+/** Contacts that each recipient got. */
+export const countReceived = (tx: Tx, transferId: number) =>
+  tx.raw<{ user_id: number; contacts: number }>(
+    `select to_owner_id as user_id, count(*)::int as contacts from transfer_rows
+     where transfer_id = $1 and outcome = 'moved' and to_owner_id is not null group by to_owner_id order by to_owner_id`,
+    [transferId],
+  );

@@ -10,6 +10,7 @@ import { contactsToPutBack, ownersToPutBack, putBack } from './put-back.sql.ts';
 import type { AttemptRow, ByReason } from './transfer-attempt.ts';
 import { changeAttempt, lockAttempt } from './transfer-attempts.sql.ts';
 import type { tellAttempt } from './transfer-events.ts';
+import { tellComplete } from './transfer-notices.ts';
 import { insertLog } from './transfer-logs.sql.ts';
 import { judgingOf, requireCaller } from './transfer-rights.ts';
 import { holdOwners } from './transfer-targets.sql.ts';
@@ -23,6 +24,8 @@ export interface Watch {
   /** Rate after this many more contacts. */
   readonly measure: (rows: number) => { rate: number; elapsed: number };
   readonly tell: typeof tellAttempt;
+  /** True: the answer to a request tells the caller of its end. */
+  readonly isAnswered: boolean;
 }
 
 /**
@@ -101,6 +104,7 @@ async function move({ now }: Ground, tx: Tx, attempt: AttemptRow, watch: Watch):
   );
   await insertLog(tx, id, { event: 'chunk', userId: null, text: chunkWords(done, moved) }, at);
   if (isOver) await insertLog(tx, id, { event: 'complete', userId: null, text: completeWords(after) }, at);
+  if (isOver) await tellComplete(tx, after, at, watch);
   await told(tx, after, moved, watch);
   return after;
 }

@@ -32,7 +32,11 @@ import { seenBy } from '../contacts/contact-visibility.ts';
 const NAMED = 5;
 
 /** Immediate work is reported once, when it is over. */
-export const AT_ONCE: Watch = { measure: () => ({ rate: 0, elapsed: 0 }), tell: async () => undefined };
+export const AT_ONCE: Watch = {
+  measure: () => ({ rate: 0, elapsed: 0 }),
+  tell: async () => undefined,
+  isAnswered: true,
+};
 
 export function listTargets(
   deps: Deps,

@@ -1,5 +1,5 @@
 import { LOOKUP_CENTS } from '#contract/verifications.contract.ts';
-import { type LineLookup, LookupRefused } from '../../adapters/line-lookup.ts';
+import { type LineLookup, LookupRefused } from '../../adapters/numbers/line-lookup.ts';
 import type { Answer } from './verifications.sql.ts';
 
 /** Looks a number up. @throws {LookupPostponed} when the source is away. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { VERIFICATION_CHUNK } from '#contract/verifications.contract.ts';
-import { LookupPostponed } from '../../adapters/line-lookup.ts';
+import { LookupPostponed } from '../../adapters/numbers/line-lookup.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';

@@ -6,7 +6,7 @@ import {
   type validateMobileSingle,
 } from '#contract/verifications.contract.ts';
 import { writeAudit } from '../../audit.ts';
-import { LookupPostponed } from '../../adapters/line-lookup.ts';
+import { LookupPostponed } from '../../adapters/numbers/line-lookup.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MICROS_OF_CENT } from '#rules/wallets/micros.ts';
 import { decideRefill } from '#rules/wallets/refill.ts';
-import { Decline } from '../../adapters/payments.ts';
+import { Decline } from '../../adapters/payments/payments.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { cardRefOf } from '../billing/billing-state.ts';

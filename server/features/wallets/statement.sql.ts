@@ -30,8 +30,8 @@ export interface StatementFilter {
 }
 
 const KINDS: Readonly<Record<Exclude<WalletFilter, 'all'>, readonly TransactionKind[]>> = {
-  in: ['top_up', 'refill', 'refund'],
-  out: ['spend'],
+  in: ['top_up', 'refill', 'refund', 'dispute_won'],
+  out: ['spend', 'dispute'],
   holds: ['hold', 'release'],
 };
 

@@ -72,7 +72,8 @@ async function changeContact(use: SendUse, tx: Tx, step: FlowStep, { accountId, 
     }
     case 'follow_up': {
       const day = plusDays(dayIn(zone, at), step.days);
-      await change(tx, use, caller, stored, { values: { follow_up_on: day }, tagIds: null });
+      const anyTime = stored.follow_up_time === null ? {} : { follow_up_time: null };
+      await change(tx, use, caller, stored, { values: { follow_up_on: day, ...anyTime }, tagIds: null });
       return done(`Follow-up on ${formatPlainDate(day)}: ${step.title}`);
     }
     case 'assign': {

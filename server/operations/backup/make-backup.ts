@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { formatCount } from '#rules/words/format-count.ts';
-import { KEY } from '../../adapters/storage.ts';
+import { KEY } from '../../adapters/storage/storage.ts';
 import { claimFolder } from '../../db/embedded-claim.ts';
 import { StartFault } from '../../start-fault.ts';
 import { freeBytes } from '../free-bytes.ts';

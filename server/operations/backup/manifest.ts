@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { KEY } from '../../adapters/storage.ts';
+import { KEY } from '../../adapters/storage/storage.ts';
 import { StartFault } from '../../start-fault.ts';
 
 const FILE = 'manifest.json';

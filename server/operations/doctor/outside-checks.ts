@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { isTryout } from '#rules/access/tryout.ts';
-import { scanStream } from '../../adapters/clamd.ts';
+import { scanStream } from '../../adapters/storage/clamd.ts';
 import { twilioAddress } from '../../adapters/twilio-address.ts';
 import { askTwilio } from '../../adapters/twilio-rest.ts';
 import type { Config } from '../../config.ts';
@@ -51,7 +51,7 @@ const SERVICES: readonly Service[] = [
     address: ({ s3 }) => (s3 === null ? null : (s3.endpoint ?? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com`)),
     without: () => ['ok', 'Not set up. Files are stored in the data folder.'],
     reach: async (_, { s3 }) => {
-      if (s3 !== null) await (await import('../../adapters/s3-storage.ts')).reachBucket(s3, ANSWER_MS);
+      if (s3 !== null) await (await import('../../adapters/storage/s3-storage.ts')).reachBucket(s3, ANSWER_MS);
     },
   },
   {

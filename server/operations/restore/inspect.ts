@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { messageOwner } from '../../adapters/queued-messages.ts';
+import { messageOwner } from '../../adapters/mail/queued-messages.ts';
 import { APP_ROLE } from '../../db/pool.ts';
 import { ACCOUNT_TABLES, type AccountTable } from '../../db/require-isolation.ts';
 import { quoteKeyOwner } from '../../features/quotes/connection.service.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PromptLanguage } from '../../adapters/voice-line.ts';
+import type { PromptLanguage } from '../../adapters/voice/voice-line.ts';
 import { StartFault } from '../../start-fault.ts';
 import { SAMPLES_PER_SECOND } from '../sound.ts';
 import { encodeMuLaw } from './mu-law.ts';

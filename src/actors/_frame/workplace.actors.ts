@@ -9,16 +9,19 @@ import type { Cable } from '../../realtime/cable.ts';
 import type { Gateway } from '../../realtime/gateway.ts';
 import { cableUrlOf } from '../../realtime/transport.ts';
 import { composeCable } from '../_cable.actors.ts';
+import { composeCallList } from '../call-list.actors.ts';
 import { keepDisplay } from './display.actors.ts';
 import type { Resources } from '../_resource.actors.ts';
 import { composeRunning } from '../_running/running.actors.ts';
 import type { createLateParts } from './late-parts.ts';
+import type { Phone } from '../phone/phone-handle.ts';
 import { observeResourceChanges, observeStaleness } from './notifications.actors.ts';
 import { failing } from '../session/session-failures.ts';
 
 export interface WorkplaceWorld {
   readonly location: Location;
   readonly lateFeatures: ReturnType<typeof createLateParts>['features'];
+  readonly phone: Pick<Phone, 'view' | 'send'>;
   /** Reloads the user and what they may do. */
   readonly refreshSession: () => void;
 }
@@ -30,6 +33,7 @@ export const composeWorkplace = (api: ApiClient, gateway: Gateway, resources: Re
       cable: composeCable(gateway, cableUrlOf(world.location, CABLE_PATH)),
       ...composeRunning(api, gateway),
       confirm: composeConfirm(api),
+      callList: composeCallList(api, world.phone),
       notifications: composeNotifications(gateway, resources, world.refreshSession),
       display: fromCallback<EventObject, FeatureInput>(({ input }) => keepDisplay(api, input.user)),
       ...world.lateFeatures,

@@ -48,6 +48,12 @@ export const composeIncoming = ({ api, cable, resources, toast, open }: Around) 
         });
         showMailNotice(mail, open);
       },
+      announceLead: (_, { lead }) =>
+        toast({
+          tone: 'info',
+          text: `New request from your page: ${lead.name}`,
+          action: { label: 'Open', run: () => open(`/contacts/${lead.contact_number}`) },
+        }),
       tellUnread: (_, { unread }) => unreadTexts.set(unread),
       tellChanged: () => resources.invalidate(STALE_BY_TEXTS),
     },

@@ -16,15 +16,16 @@ export const mailHref = ({ contact_number: number }: Pick<ReceivedMail, 'contact
 export function showTextNotice(text: ReceivedText, open: (href: string) => void): void {
   const number = formatPhone(text.phone);
   const body = text.name === '' ? number : `${text.name}, ${number}`;
-  show({ title: 'New Message', body, tag: `text-${text.text_id}` }, () => open(threadHref(text)));
+  showNotice({ title: 'New Message', body, tag: `text-${text.text_id}` }, () => open(threadHref(text)));
 }
 
 /** The same of an answer to an e-mail, without its subject. */
 export function showMailNotice(mail: ReceivedMail, open: (href: string) => void): void {
-  show({ title: 'New E-mail', body: mail.name, tag: `mail-${mail.email_id}` }, () => open(mailHref(mail)));
+  showNotice({ title: 'New E-mail', body: mail.name, tag: `mail-${mail.email_id}` }, () => open(mailHref(mail)));
 }
 
-function show({ title, ...more }: { title: string; body: string; tag: string }, open: () => void): void {
+/** Shows a notification of the desktop while the page isn't seen; it leads back to this tab. */
+export function showNotice({ title, ...more }: { title: string; body: string; tag: string }, open: () => void): void {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   if (document.visibilityState === 'visible') return;
   const notice = new Notification(title, more);

@@ -22,6 +22,9 @@ export const PlainDate = z.iso
   .date()
   .check(z.refine((day) => day >= '1800-01-01' && day <= '2999-12-31', 'Enter a year from 1800 to 2999.'));
 
+/** Time of day of a clock, `HH:mm`. */
+export const WallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 9:30 AM.'));
+
 export const ListMeta = z.object({
   current_page: z.int(),
   limit: z.int(),

@@ -44,7 +44,7 @@ export const BillingEntry = z.object({
   description: z.string(),
   /** US cents; negative: money back. */
   amount_cents: z.int(),
-  status: z.enum(['paid', 'failed', 'refunded']),
+  status: z.enum(['paid', 'failed', 'refunded', 'disputed']),
 });
 export type BillingEntry = z.output<typeof BillingEntry>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, KnownVersion, PathId, PlainDate } from './_wire.contract.ts';
+import { Id, Instant, KnownVersion, PathId, PlainDate, WallTime } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { Marked, Named } from './contacts/contact-list.contract.ts';
 import { CONTACT_TYPES } from './contacts/scope.contract.ts';
@@ -52,6 +52,8 @@ export const ContactFields = z.object({
   group_id: z.nullable(Id),
   /** `null`: nothing to follow up. */
   follow_up_on: z.nullable(PlainDate),
+  /** By the clock of the owner; goes with the day. `null`: at any time of the day. */
+  follow_up_time: z.nullable(WallTime),
   follow_up_note: text(500),
 });
 export type ContactFields = z.output<typeof ContactFields>;

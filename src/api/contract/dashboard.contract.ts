@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, PlainDate } from './_wire.contract.ts';
+import { Id, Instant, PlainDate, WallTime } from './_wire.contract.ts';
 import { CONTACT_TYPES } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -23,7 +23,22 @@ export const Birthday = z.extend(DashboardContact, {
 });
 export type Birthday = z.output<typeof Birthday>;
 
-export const FollowUp = z.extend(DashboardContact, { on: PlainDate, note: z.string() });
+/** The decision about calling them for marketing now, as a call would get it. */
+const Callable = z.object({
+  allowed: z.boolean(),
+  /** Why not, as a sentence; empty when allowed. */
+  reason: z.string(),
+  /** When time alone allows it. `null`: now, or never. */
+  next_at: z.nullable(Instant),
+});
+
+export const FollowUp = z.extend(DashboardContact, {
+  on: PlainDate,
+  /** By the clock of the contact's owner. `null`: at any time of the day. */
+  time: z.nullable(WallTime),
+  note: z.string(),
+  call: Callable,
+});
 export type FollowUp = z.output<typeof FollowUp>;
 
 /** Default number of days of birthdays and follow-ups, starting today. Our choice: a work week and its weekend. */
@@ -57,7 +72,10 @@ export const readDashboard = endpoint({
       /** Soonest first; shown behind each other (core §9). */
       client_birthdays: z.array(Birthday),
       prospect_birthdays: z.array(Birthday),
-      /** Due and overdue follow-ups, oldest first. `null` when the role has no follow-ups. */
+      /**
+       * Overdue, of today, and of the days that follow; within each, those who may be called now come first, then by
+       * day and time. `null` when the role has no follow-ups.
+       */
       follow_ups: z.nullable(z.array(FollowUp)),
       turning_65: z.array(Birthday),
       /** True when the list has more rows than these. */

@@ -105,6 +105,7 @@ export const MERGED_FIELDS = [
   'api_vendor_id',
   'linked_contact_id',
   'follow_up_on',
+  'follow_up_time',
   'follow_up_note',
   'died_on',
 ] as const;

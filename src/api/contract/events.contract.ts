@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Id, Instant, KnownVersion, PathId, PlainDate } from './_wire.contract.ts';
+import { Id, Instant, KnownVersion, PathId, PlainDate, WallTime } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { MAX_GUESTS, Reminders } from './events/calendar.contract.ts';
 import { type About, resource } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
@@ -34,7 +35,6 @@ export const MAX_SERIES = 200;
 // ---- schemas ---------------------------------------------------------------
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
-const Time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 9:30 AM.'));
 const EventDay = PlainDate.check(
   z.refine((day) => day >= '1990-01-01' && day <= '2099-12-31', 'Enter a year from 1990 to 2099.'),
 );
@@ -46,10 +46,10 @@ export const EventFields = z.object({
   all_day: z.boolean(),
   start_date: EventDay,
   /** `null` of an event that lasts all day. */
-  start_time: z.nullable(Time),
+  start_time: z.nullable(WallTime),
   /** The last day. */
   end_date: EventDay,
-  end_time: z.nullable(Time),
+  end_time: z.nullable(WallTime),
   /** IANA. */
   zone: text(60),
   /** A recurrence rule of RFC 5545 without `UNTIL`, such as `FREQ=WEEKLY;BYDAY=MO`; empty: it doesn't repeat. */
@@ -59,6 +59,14 @@ export const EventFields = z.object({
   contact_id: z.nullable(Id),
   place: text(200),
   notes: text(4_000),
+  /** `null`: those of the calendar. */
+  reminders: z.nullable(Reminders),
+  /** E-mail addresses that get an invitation, its changes, and its end. */
+  guests: z
+    .array(z.string().check(z.trim(), z.maxLength(254, 'Use at most 254 characters.')))
+    .check(z.maxLength(MAX_GUESTS, `Invite up to ${MAX_GUESTS} guests.`)),
+  /** The contact is invited, too. */
+  invites_contact: z.boolean(),
 });
 export type EventFields = z.output<typeof EventFields>;
 
@@ -166,7 +174,14 @@ const Changed = z.strictObject({
   version: z.optional(KnownVersion),
 });
 
-const Written = z.object({ data: CalendarEvent, meta: z.object({ change_id: Id }) });
+const Written = z.object({
+  data: CalendarEvent,
+  meta: z.object({
+    change_id: Id,
+    /** Why the contact got no invitation; `null`: they got it, or none was due. */
+    not_invited: z.nullable(z.string()),
+  }),
+});
 const Params = z.strictObject({ id: PathId });
 
 // ---- endpoints -------------------------------------------------------------
@@ -262,7 +277,7 @@ export const events = resource(
         audit: 'event.deleted',
         params: Params,
         query: z.strictObject(Place),
-        reply: z.object({ meta: z.object({ change_id: Id }) }),
+        reply: z.object({ meta: Written.shape.meta }),
       }),
     undo: (about) =>
       endpoint({

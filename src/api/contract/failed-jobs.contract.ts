@@ -28,6 +28,7 @@ export const JOB_KINDS = [
   'messages.sendCode',
   'mail.read',
   'texts.send',
+  'webhooks.send',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

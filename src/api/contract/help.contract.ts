@@ -41,6 +41,7 @@ export const HelpBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.int(), id: z.string(), text: z.string() }),
   z.object({ kind: z.literal('text'), spans: z.array(HelpSpan) }),
   z.object({ kind: z.literal('steps'), ordered: z.boolean(), items: z.array(z.array(HelpSpan)) }),
+  z.object({ kind: z.literal('code'), text: z.string() }),
   z.object({ kind: z.literal('table'), head: z.array(z.array(HelpSpan)), rows: z.array(z.array(z.array(HelpSpan))) }),
 ]);
 export type HelpBlock = z.output<typeof HelpBlock>;

@@ -127,6 +127,9 @@ export const updateWebpage = endpoint({
       title: z.optional(z.string().check(z.trim(), z.maxLength(120))),
       about_me: z.optional(z.string().check(z.trim(), z.maxLength(4_000))),
       active: z.optional(z.boolean()),
+      /** How many organizations the agent represents and plans they offer, for the notice that Medicare asks for. */
+      organizations: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(9_999)))),
+      plans: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(99_999)))),
     }),
   }),
   reply: me,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId, PlainDate } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { REPORT_DIMENSIONS, REPORT_MEASURES, REPORT_TYPES, ReportFields } from './reports/definition.contract.ts';
+import { ReportSchedule, ReportScheduleFields } from './reports/schedule.contract.ts';
 import { created, removed, resource, shown } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
@@ -67,8 +68,12 @@ const ListedReport = z.object({
 });
 export type ListedReport = z.output<typeof ListedReport>;
 
-/** `result` is `null` until it is refreshed for the current user. */
-export const Report = z.extend(ListedReport, { result: z.nullable(ReportResult) });
+export const Report = z.extend(ListedReport, {
+  /** `null` until it is refreshed for the current user. */
+  result: z.nullable(ReportResult),
+  /** When the current user gets it by e-mail; `null`: not at all. */
+  schedule: z.nullable(ReportSchedule),
+});
 export type Report = z.output<typeof Report>;
 
 const Name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120));
@@ -202,6 +207,31 @@ export const reports = resource(
         summary: 'Restore a deleted report',
         rate: 'write',
         audit: 'report.restored',
+        params,
+        reply: z.object({ data: Report }),
+      }),
+    schedule: () =>
+      endpoint({
+        ...WRITE,
+        name: 'scheduleReport',
+        method: 'PUT',
+        path: '/v1/reports/:id/schedule',
+        summary: 'Send a report to the current user by e-mail from now on, with their own numbers',
+        rate: 'write',
+        audit: 'report.scheduled',
+        params,
+        body: ReportScheduleFields,
+        reply: z.object({ data: Report }),
+      }),
+    unschedule: () =>
+      endpoint({
+        ...WRITE,
+        name: 'unscheduleReport',
+        method: 'DELETE',
+        path: '/v1/reports/:id/schedule',
+        summary: 'Send a report to the current user no more',
+        rate: 'write',
+        audit: 'report.unscheduled',
         params,
         reply: z.object({ data: Report }),
       }),

@@ -124,6 +124,8 @@ export const CurrentUser = z.object({
   identity: z.array(IdentityStep),
   /** Number of users in the downline; 0 means there is no one to watch. */
   downline_count: z.int(),
+  /** True when contacts are in the user's own book. */
+  owns_contacts: z.boolean(),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 

@@ -133,6 +133,15 @@ const What = z.discriminatedUnion('of', [
   }),
   /** A step of a scope of appointment; no one did it but the person where no actor is named. */
   z.object({ of: z.literal('soa'), id: Id, action: z.enum(SOA_EVENTS), way: z.string() }),
+  /** A request through the agent's public page, with the boxes that were checked. */
+  z.object({
+    of: z.literal('lead'),
+    id: Id,
+    topic: z.string(),
+    message: z.string(),
+    agreed: z.array(z.string()),
+    proven: z.boolean(),
+  }),
   /** A change of an event in a calendar. */
   z.object({
     of: z.literal('event'),

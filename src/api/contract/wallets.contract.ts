@@ -77,6 +77,8 @@ const TRANSACTION_KINDS = [
   'allocate',
   'reclaim',
   'refund',
+  'dispute',
+  'dispute_won',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 

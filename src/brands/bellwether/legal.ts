@@ -26,4 +26,13 @@ export const legal: BrandLegal = {
     hours: 'Monday to Friday, 8:00 AM to 8:00 PM Eastern',
     address: '400 Meridian Street, Tampa, FL 33602',
   },
+  pageNotices: ['This is a solicitation of insurance: an agent may contact you.'],
+  pageTopics: [
+    'Health insurance',
+    'Medicare',
+    'Life insurance',
+    'Dental and vision',
+    'A policy I have',
+    'Something else',
+  ],
 };

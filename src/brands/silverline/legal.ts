@@ -27,4 +27,17 @@ export const legal: BrandLegal = {
     hours: 'Monday to Friday, 8:00 AM to 8:00 PM Central, and on Saturdays from October to December',
     address: '1200 Commerce Row, Suite 310, Dallas, TX 75202',
   },
+  // Source: 42 CFR 422.2267(e)(41), and Chapter 3 of the Medicare marketing guidelines.
+  pageNotices: [
+    'We do not offer every plan available in your area. Currently we represent {organizations} organizations which offer {plans} products in your area. Please contact Medicare.gov, 1-800-MEDICARE, or your local State Health Insurance Program (SHIP) to get information on all of your options.',
+    'Not connected with or endorsed by the United States government or the federal Medicare program. This is a solicitation of insurance: an agent may contact you.',
+  ],
+  pageTopics: [
+    "I'm turning 65",
+    'Compare Medicare plans',
+    'Medicare Supplement',
+    'Dental and vision',
+    'Life insurance',
+    'Something else',
+  ],
 };

@@ -2,6 +2,7 @@ import { type ActorRefFrom, setup } from 'xstate';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { cableMachine } from '../_cable/cable.machine.ts';
 import { runningMachines } from '../_running/kinds.ts';
+import { callListMachine } from '../call-list/call-list.machine.ts';
 import { importsMachine } from '../imports/imports.machine.ts';
 import { callbackPort } from '../port.ts';
 import { confirmMachine } from '../session/confirm.machine.ts';
@@ -22,6 +23,7 @@ export const features = {
   ...runningMachines,
   imports: importsMachine,
   confirm: confirmMachine,
+  callList: callListMachine,
   /** Notifies the user; keeps resources up to date. */
   notifications: callbackPort<FeatureInput>('notifications'),
   /** Shows and saves the display options of the user. */

@@ -126,6 +126,8 @@ export const fieldEditsMachine = setup({
     tellCleared: emit(({ context: { edits, userId } }, { contact }: { contact: Contact }) => {
       const { field } = edits.sending!;
       const undo = changeOf(contact, userId, { field, typed: edits.byField[field]!.base });
+      // The server clears the time of a follow-up with its day.
+      if (field === 'follow_up_on') Object.assign(undo.body.contact, { follow_up_time: edits.contact.follow_up_time });
       return { type: 'field.cleared', field, undo };
     }),
   },

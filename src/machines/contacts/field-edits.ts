@@ -58,6 +58,7 @@ const NULLABLE: readonly EditedField[] = [
   'email_2',
   'dob',
   'follow_up_on',
+  'follow_up_time',
   'gender',
   'language',
   'phone_type',

@@ -5,6 +5,7 @@ import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
 
 export type ReceivedMail = Extract<TextsBroadcast, { type: 'mail.received' }>;
+export type ReceivedLead = Extract<TextsBroadcast, { type: 'lead.received' }>;
 export type ReceivedText = Extract<TextsBroadcast, { type: 'text.received' }>;
 
 /** Milliseconds until a change is counted: several facts tell of one text. Ours. */
@@ -39,6 +40,8 @@ export const incomingMachine = setup({
     announce: (_scope, _params: { text: ReceivedText }) => undefined,
     /** The same of an answer to an e-mail. */
     announceMail: (_scope, _params: { mail: ReceivedMail }) => undefined,
+    /** The same of a request through the user's public page. */
+    announceLead: (_scope, _params: { lead: ReceivedLead }) => undefined,
     /** Conversations with texts that the user has not read. */
     tellUnread: (_scope, _params: { unread: number }) => undefined,
     /** Lists of conversations on the page are out of date. */
@@ -80,6 +83,7 @@ export const incomingMachine = setup({
         'noteChange',
       ],
     },
+    'lead.received': { actions: { type: 'announceLead', params: ({ event }) => ({ lead: event }) } },
     'text.forgotten': { actions: { type: 'forget', params: ({ event }) => event } },
     'conversation.changed': { actions: 'noteChange' },
     'stream.positioned': { actions: 'noteChange' },

@@ -80,7 +80,7 @@ export interface TestCard {
   readonly number: string;
   readonly brand: CardBrand;
   /** Effect in the demo. */
-  readonly answer: 'pays' | 'declined' | 'insufficient' | 'expired';
+  readonly answer: 'pays' | 'disputedLost' | 'disputedWon' | 'declined' | 'insufficient' | 'expired';
 }
 
 /** The cards of the embedded payments. */
@@ -89,6 +89,8 @@ export const TEST_CARDS: readonly TestCard[] = [
   { token: 'pm_card_mastercard', number: '5555555555554444', brand: 'mastercard', answer: 'pays' },
   { token: 'pm_card_amex', number: '378282246310005', brand: 'amex', answer: 'pays' },
   { token: 'pm_card_discover', number: '6011111111111117', brand: 'discover', answer: 'pays' },
+  { token: 'pm_card_fraudulent', number: '4000000000000259', brand: 'visa', answer: 'disputedLost' },
+  { token: 'pm_card_unreceived', number: '4000000000002685', brand: 'visa', answer: 'disputedWon' },
   { token: 'pm_card_declined', number: '4000000000000002', brand: 'visa', answer: 'declined' },
   { token: 'pm_card_insufficient', number: '4000000000009995', brand: 'visa', answer: 'insufficient' },
   { token: 'pm_card_expired', number: '4000000000000069', brand: 'visa', answer: 'expired' },

@@ -19,6 +19,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   zip_code: 'ZIP code',
   agentflow_status_id: 'Agentflow status',
   follow_up_on: 'follow-up day',
+  follow_up_time: 'follow-up time',
   follow_up_note: 'follow-up note',
   premium_cents: 'premium',
   premium_period: 'premium mode',

@@ -11,6 +11,7 @@ const DAY = ['is', 'not', 'before', 'after'] as const;
 const MAYBE_DAY = [...DAY, ...EMPTY] as const;
 const EXACT_DAY = ['is', 'before', 'after'] as const;
 const AMOUNT = ['over', 'under'] as const;
+const AGE = ['is', ...AMOUNT, ...EMPTY] as const;
 const LAST_DAY = [...DAY, 'not_since', ...EMPTY] as const;
 
 /** Operators of each contact field; without `op` it is `is`. */
@@ -39,6 +40,7 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   language: MAYBE,
   email_status: CHOICE,
   dob: MAYBE_DAY,
+  age: AGE,
   birth_month: MAYBE,
   created_at: DAY,
   last_touch_at: LAST_DAY,
@@ -50,6 +52,8 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   policy_premium: AMOUNT,
   policy_effective_on: EXACT_DAY,
   policy_expires_on: EXACT_DAY,
+  consent: MAYBE,
+  opt_out: MAYBE,
   note: ['contains', ...EMPTY],
   prescription: MAYBE,
 };

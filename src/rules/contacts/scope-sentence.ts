@@ -28,6 +28,7 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   type: 'type',
   category: 'category',
   dob: 'born',
+  age: 'age',
   birth_month: 'birthday in',
   created_at: 'added',
   last_touch_at: 'last touched',
@@ -51,6 +52,8 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   policy_premium: 'monthly premium',
   policy_effective_on: 'policy effective',
   policy_expires_on: 'policy ends',
+  consent: 'consent',
+  opt_out: 'opted out',
   note: 'note',
   prescription: 'takes',
 };
@@ -110,8 +113,20 @@ export const MONTH_WORDS = [
 
 const EMPTY_WORDS: Readonly<Partial<Record<ContactFilter['field'], readonly [none: string, some: string]>>> = {
   policy_type: ['none', 'any'],
+  consent: ['none on file', 'on file'],
+  opt_out: ['of nothing', 'of anything'],
   note: ['none', 'any'],
   prescription: ['no prescriptions', 'any prescriptions'],
+};
+
+/** Channels of the filters on consent and opt-outs. */
+export const CONSENT_CHANNEL_WORDS: Readonly<Record<string, string>> = { call: 'calls', text: 'texts', mail: 'e-mail' };
+
+/** Fields whose comparisons have words of their own. */
+const COMPARED: Readonly<Partial<Record<ContactFilter['field'], Readonly<Record<string, string>>>>> = {
+  prescription: { not: 'no' },
+  consent: { is: 'for', not: 'not for' },
+  opt_out: { is: 'of', not: 'not of' },
 };
 
 /** Comparison of a filter with its value: `TX`, `not hot`, `before 01/01/1962`. */
@@ -126,9 +141,10 @@ export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: S
     if (field === 'birth_month') return MONTH_WORDS[Number(written) - 1] ?? written;
     if (field === 'policy_type') return POLICY_TYPE_WORDS[written as Policy['type']] ?? written;
     if (field === 'policy_premium') return `$${written}`;
+    if (field === 'consent' || field === 'opt_out') return CONSENT_CHANNEL_WORDS[written] ?? written;
     return DAY_FIELDS.includes(field) && ISO_DAY.test(written) ? formatPlainDate(written) : written;
   };
-  const compared = op === 'not' && field === 'prescription' ? 'no' : OP_WORDS[op];
+  const compared = COMPARED[field]?.[op] ?? OP_WORDS[op];
   return [compared, [value].flat().map(word).join(' or ')].filter(Boolean).join(' ');
 }
 

@@ -26,7 +26,7 @@ export type Choices = Readonly<Partial<Record<MergedField, number>>>;
 /** Fields that belong together: a value that fills a gap must not contradict the others. */
 const TOGETHER: readonly (readonly MergedField[])[] = [
   ['address', 'city', 'state', 'zip_code'],
-  ['follow_up_on', 'follow_up_note'],
+  ['follow_up_on', 'follow_up_time', 'follow_up_note'],
 ];
 
 const isFilled = (value: FieldValue) => value !== null && value !== '';

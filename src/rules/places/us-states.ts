@@ -107,6 +107,16 @@ const TERRITORY_NAMES: Readonly<Record<string, string>> = {
   AS: 'American Samoa',
 };
 
+const NO_ARTICLE = /^the /;
+
+/** US states and territories to choose from, by name: `{ value: 'Texas', label: 'TX' }`. */
+export const STATE_CHOICES: readonly { readonly value: string; readonly label: string }[] = [
+  ...NAMES,
+  ...Object.entries(TERRITORY_NAMES).map(([code, name]) => [name.replace(NO_ARTICLE, ''), code] as const),
+]
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.value.localeCompare(b.value));
+
 /** `Texas` for `TX`, else the text as given. */
 export const stateName = (code: string): string =>
   NAMES.find(([, own]) => own === code)?.[0] ?? TERRITORY_NAMES[code] ?? code;

@@ -21,6 +21,8 @@ export const KIND_WORDS: Readonly<Record<TransactionKind, string>> = {
   allocate: 'Allocated',
   reclaim: 'Reclaimed',
   refund: 'Refunded',
+  dispute: 'Disputed',
+  dispute_won: 'Dispute won',
 };
 
 export const PERIOD_WORDS: Readonly<Record<WalletPeriod, string>> = {

@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useSelector as useStore } from '@xstate/store-react';
 import { Info, Keyboard, type LucideIcon, UserRound, VenetianMask, Workflow } from 'lucide-react';
@@ -14,6 +14,8 @@ import type { PersonEntry } from '../_frame/PersonChoices.tsx';
 import { WorkNotices } from '../_running/WorkNotices.tsx';
 import { hasDialer } from '../../machines/phone/line-view.ts';
 import { loadsLate } from '../../actors/_frame/late-part.ts';
+import { CallListEvents } from '../call-list/CallListEvents.tsx';
+import { FrameBell } from './FrameBell.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameChat } from './FrameChat.tsx';
 import { FrameDialogs } from './FrameDialogs.tsx';
@@ -36,6 +38,7 @@ const FrameLate = lazyPart(
   loadsLate(LATE_MS, () => import('./FrameLate.tsx')),
   'FrameLate',
 );
+const Palette = lazyPart(() => import('../palette/Palette.tsx'), 'Palette');
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 
 const entryOf = (href: PagePath, icon: LucideIcon): PersonEntry => ({ label: labelOf(href), icon, href });
@@ -47,8 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(features.import, ({ context }) => Object.keys(context.running).length);
   const unread = useStore(unreadTexts);
-  const [asked, setAsked] = useState<'person' | 'keys' | null>(null);
-  const { routesByPath } = useRouter();
+  const [asked, setAsked] = useState<'person' | 'keys' | 'palette' | null>(null);
   const viewer = { permissions: user.permissions, features: featureFactsOf(boot, user) };
   const nav = navItems(viewer, {
     path,
@@ -56,10 +58,11 @@ export function Frame({ children }: { children: ReactNode }) {
       '/messages': unread ? `${unread}` : undefined,
       '/imports': running === 0 ? undefined : `${running} running`,
     },
-    iconOf: (page) => routesByPath[page]?.options.staticData?.icon,
   });
   const isAdmin = adminGroupOf(path) !== undefined;
-  const { search } = useShortcuts(nav, () => setAsked('keys'));
+  const find = () => setAsked('palette');
+  useShortcuts(nav, { onFind: find, onHelp: () => setAsked('keys') });
+  const signOut = () => session.send({ type: 'session.signOut' });
   const entries: PersonEntry[] = [entryOf('/account/profile', UserRound)];
   if (user.permissions.includes('users.actAs')) {
     entries.push({ label: 'Log in as…', icon: VenetianMask, onSelect: () => setAsked('person') });
@@ -80,7 +83,7 @@ export function Frame({ children }: { children: ReactNode }) {
       }
       brand={brand}
       nav={nav}
-      onSearch={search}
+      onSearch={find}
       person={{
         name: `${user.first_name} ${user.last_name}`,
         detail: [brand.roleLabels[user.roles[0] ?? 'agent'], user.business_unit.name].filter(Boolean).join(', '),
@@ -88,8 +91,9 @@ export function Frame({ children }: { children: ReactNode }) {
       display={optionsOf(display)}
       onDisplayChange={(options) => displayStore.trigger.choose({ chosen: displayOf(options) })}
       entries={entries}
-      onSignOut={() => session.send({ type: 'session.signOut' })}
+      onSignOut={signOut}
       freshness={<FrameFreshness />}
+      notifications={<FrameBell />}
       banner={
         <>
           <FramePops />
@@ -116,9 +120,19 @@ export function Frame({ children }: { children: ReactNode }) {
         <FrameLate />
       </Suspense>
       {children}
+      <CallListEvents />
       <WorkNotices />
       <FrameDialogs />
       <Suspense>
+        {asked === 'palette' ? (
+          // What it starts may open something else in its place.
+          <Palette
+            viewer={viewer}
+            entries={entries}
+            onSignOut={signOut}
+            onClose={() => setAsked((now) => (now === 'palette' ? null : now))}
+          />
+        ) : null}
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}
         {asked === 'keys' ? (
           <ShortcutsDialog

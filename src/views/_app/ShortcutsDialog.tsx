@@ -17,7 +17,7 @@ interface ShortcutsDialogProps {
 type Keys = readonly (readonly [keys: string, what: string])[];
 
 const EVERYWHERE: Keys = [
-  ['Ctrl K', 'Search contacts'],
+  ['Ctrl K', 'Search contacts, pages and actions'],
   ['?', 'Keyboard shortcuts'],
 ];
 
@@ -44,6 +44,7 @@ const ON_THE_PHONE: Keys = [
   ['Ctrl Shift D', 'Decline'],
   ['Ctrl Shift M', 'Mute or unmute'],
   ['Ctrl Shift H', 'Hang up'],
+  ['Ctrl Shift 1', 'Choose the first outcome of a call, 2 the second, and so on'],
 ];
 
 const IN_MAX: Keys = [

@@ -1,148 +1,45 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
+import { loadPart } from '../../actors/_frame/load-part.ts';
 import type { AskGuard } from '../../actors/session/guards.actors.ts';
-import type { StoredFor } from '../../store/stored-once.ts';
 import { NotFound } from '../_base/NotFound.tsx';
-import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
-import { apiTrackingRoutes } from '../api-tracking/api-tracking.routes.tsx';
-import { adminRoutes } from '../admin/admin.routes.tsx';
-import { billingRoutes } from '../billing/billing.routes.tsx';
-import { broadcastsRoutes } from '../broadcasts/broadcasts.routes.tsx';
-import { bulkRoutes } from '../bulk/bulk.routes.tsx';
-import { complianceRoutes } from '../compliance/compliance.routes.tsx';
-import { contactsRoutes } from '../contacts/contacts.routes.tsx';
-import { dashboardRoutes } from '../dashboard/dashboard.routes.tsx';
-import { demoRoutes } from '../demo/demo.routes.tsx';
-import { duplicatesRoutes } from '../duplicates/duplicates.routes.tsx';
-import { exportsRoutes } from '../exports/exports.routes.tsx';
-import { failedJobsRoutes } from '../failed-jobs/failed-jobs.routes.tsx';
-import { filesRoutes } from '../files/files.routes.tsx';
-import { flagsRoutes } from '../flags/flags.routes.tsx';
-import { helpRoutes } from '../help/help.routes.tsx';
-import { importsRoutes } from '../imports/imports.routes.tsx';
-import { liveRoutes } from '../live/live.routes.tsx';
-import { machinesRoutes } from '../machines/machines.routes.tsx';
-import { mailRoutes } from '../mail/mail.routes.tsx';
-import { campaignTriggersRoutes } from '../campaign-triggers/campaign-triggers.routes.tsx';
-import { emailTemplatesRoutes } from '../email-templates/email-templates.routes.tsx';
-import { messagesRoutes } from '../messages/messages.routes.tsx';
-import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
-import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
-import { phoneRoutes } from '../phone/phone.routes.tsx';
-import { verificationsRoutes } from '../verifications/verifications.routes.tsx';
-import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
-import { numbersRoutes } from '../numbers/numbers.routes.tsx';
-import { ordersRoutes } from '../orders/orders.routes.tsx';
-import { comraLeadsRoutes } from '../comra-leads/comra-leads.routes.tsx';
-import { corporationsRoutes } from '../corporations/corporations.routes.tsx';
-import { customDomainsRoutes } from '../custom-domains/custom-domains.routes.tsx';
-import { eventsRoutes } from '../events/events.routes.tsx';
-import { settingsRoutes } from '../settings/settings.routes.tsx';
-import { reportsRoutes } from '../reports/reports.routes.tsx';
-import { signupsRoutes } from '../signups/signups.routes.tsx';
-import { soaRoutes } from '../soa/soa.routes.tsx';
-import { trainingsRoutes } from '../trainings/trainings.routes.tsx';
-import { workflowsRoutes } from '../workflows/workflows.routes.tsx';
-import { storeRoutes } from '../store/store.routes.tsx';
-import { plansRoutes } from '../plans/plans.routes.tsx';
-import { receiptRoute, walletsRoutes } from '../wallets/wallets.routes.tsx';
-import { mailerKitsRoutes } from '../mailer-kits/mailer-kits.routes.tsx';
-import { registrationRoutes } from '../registration/registration.routes.tsx';
-import { printingRoutes } from '../printing/printing.routes.tsx';
-import { profileRoutes } from '../profile/profile.routes.tsx';
-import { publicPagesRoutes } from '../public-pages/public-pages.routes.tsx';
-import { referenceRoutes } from '../reference/reference.routes.tsx';
-import { sessionRoutes } from '../session/session.routes.tsx';
-import { transfersRoutes } from '../transfers/transfers.routes.tsx';
-import { usersRoutes } from '../users/users.routes.tsx';
+import { appRoute, rootRoute, type RoutedUser } from '../_base/routes/frame-routes.ts';
+import type { routeTree } from './all-routes.tsx';
 import { Crash } from './Crash.tsx';
+import { firstRoutes, isFirstPath } from './first-routes.tsx';
 import { Shell } from './Shell.tsx';
-import { lazyPart } from '../_kit/states/lazy-part.ts';
-
-const KitPage = lazyPart(() => import('./KitRoute.tsx'), 'KitRoute');
 
 rootRoute.update({ errorComponent: Crash, notFoundComponent: NotFound });
 appRoute.update({ component: Shell });
 
-const startRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/contacts', replace: true });
-  },
-});
-
-const shellRoute = createRoute({ getParentRoute: () => appRoute, path: '/_app', component: () => null });
-
-/** The design kit, where there is a demo world. */
-const kitRoute = createRoute({ getParentRoute: () => appRoute, path: '/_kit', component: KitPage });
-
-const routeTree = rootRoute.addChildren([
-  ...sessionRoutes,
-  ...passwordsRoutes,
-  ...publicPagesRoutes,
-  receiptRoute,
-  appRoute.addChildren([
-    startRoute,
-    shellRoute,
-    kitRoute,
-    ...adminRoutes,
-    ...apiTrackingRoutes,
-    ...billingRoutes,
-    ...broadcastsRoutes,
-    ...bulkRoutes,
-    ...complianceRoutes,
-    ...contactsRoutes,
-    ...dashboardRoutes,
-    ...demoRoutes,
-    ...duplicatesRoutes,
-    ...exportsRoutes,
-    ...filesRoutes,
-    ...flagsRoutes,
-    ...helpRoutes,
-    ...importsRoutes,
-    ...liveRoutes,
-    ...machinesRoutes,
-    ...mailRoutes,
-    ...messagesRoutes,
-    ...failedJobsRoutes,
-    ...officeLocationsRoutes,
-    ...emailTemplatesRoutes,
-    ...campaignTriggersRoutes,
-    ...phoneRoutes,
-    ...printingRoutes,
-    ...registrationRoutes,
-    ...walletsRoutes,
-    ...maxPlusRoutes,
-    ...corporationsRoutes,
-    ...customDomainsRoutes,
-    ...eventsRoutes,
-    ...trainingsRoutes,
-    ...workflowsRoutes,
-    ...settingsRoutes,
-    ...reportsRoutes,
-    ...signupsRoutes,
-    ...soaRoutes,
-    ...comraLeadsRoutes,
-    ...storeRoutes,
-    ...ordersRoutes,
-    ...numbersRoutes,
-    ...plansRoutes,
-    ...mailerKitsRoutes,
-    ...verificationsRoutes,
-    ...profileRoutes,
-    ...referenceRoutes,
-    ...transfersRoutes,
-    ...usersRoutes,
-  ]),
-]);
-
-export const createAppRouter = (ask: AskGuard, who: () => StoredFor | null) =>
-  createRouter({
-    routeTree,
-    context: { ask, who },
+/**
+ * Starts with the routes of the contact list. The first other address loads all of them, and so does the frame once the
+ * list is there: the first script stays as it is with every page that is added.
+ */
+export function createAppRouter(ask: AskGuard, who: () => RoutedUser | null) {
+  let coming: Promise<void> | null = null;
+  let isWhole = false;
+  const addAll = async () => {
+    await loadPart(() => import('./all-routes.tsx'));
+    router.setRoutes(router.buildRouteTree());
+    isWhole = true;
+  };
+  const addRoutes = (): Promise<void> => {
+    coming ??= addAll().catch((error: unknown) => {
+      coming = null;
+      throw error;
+    });
+    return coming;
+  };
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([appRoute.addChildren([...firstRoutes])]) as unknown as typeof routeTree,
+    context: { ask, who, addRoutes, lacksRoute: (path) => !isWhole && !isFirstPath(path) },
     defaultErrorComponent: Crash,
     scrollRestoration: true,
   });
+  // With what the guards ask, not after it.
+  if (!isFirstPath(router.latestLocation.pathname)) addRoutes().catch(() => undefined);
+  return router;
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

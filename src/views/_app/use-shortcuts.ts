@@ -2,24 +2,24 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isCommandKey } from '../_base/command-keys.ts';
 import type { GotoItem } from './nav-items.ts';
-import { focusWhenThere } from '../_base/arrival.ts';
 
 /** Milliseconds between g and the letter of a page. Ours: what is pressed later means something else. */
 const SEQUENCE_MS = 1_500;
 
-/** Keys of every page: Ctrl K searches contacts, ? shows all keys, g and a letter goes to a page. */
-export function useShortcuts(nav: readonly GotoItem[], onHelp: () => void): { search: () => void } {
+interface Opened {
+  readonly onFind: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Keys of every page: Ctrl K finds anything, ? shows all keys, g and a letter goes to a page. */
+export function useShortcuts(nav: readonly GotoItem[], { onFind, onHelp }: Opened): void {
   const navigate = useNavigate();
   const wentAt = useRef(-SEQUENCE_MS);
-  const search = async () => {
-    if (location.pathname !== '/contacts') await navigate({ to: '/contacts' });
-    focusWhenThere('main input[type=search]');
-  };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        void search();
+        onFind();
         return;
       }
       if (!isCommandKey(event)) return;
@@ -36,5 +36,4 @@ export function useShortcuts(nav: readonly GotoItem[], onHelp: () => void): { se
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);
   });
-  return { search: () => void search() };
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { Actor, AnyStateMachine, EmittedFrom } from 'xstate';
+import type { ActorRef, EventObject, Snapshot } from 'xstate';
 
 /** Reacts once to each event that a machine emits: a message, another page. */
-export function useEmitted<Machine extends AnyStateMachine, const Type extends EmittedFrom<Machine>['type']>(
-  actor: Actor<Machine>,
+export function useEmitted<Emitted extends EventObject, const Type extends Emitted['type']>(
+  actor: Pick<ActorRef<Snapshot<unknown>, EventObject, Emitted>, 'on'>,
   type: Type,
-  onEmitted: (emitted: Extract<EmittedFrom<Machine>, { type: Type }>) => void,
+  onEmitted: (emitted: Extract<Emitted, { type: Type }>) => void,
 ): void {
   const latest = useRef(onEmitted);
   useEffect(() => {

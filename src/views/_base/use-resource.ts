@@ -58,7 +58,7 @@ export function useResource<E extends Endpoint>(
     data: shown,
     isEarlier: shown !== null && data === null,
     error,
-    pending: args !== null && shown === null && (error === null || isLoading),
+    pending: args !== null && shown === null && error === null,
     refreshing: shown !== null && isLoading,
     reload: actor.reload,
   };

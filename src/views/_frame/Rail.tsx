@@ -36,9 +36,9 @@ export function RailContent({ brand, nav, onSearch, ...person }: RailProps) {
         <BrandMark brand={brand} />
         <span className="txt">{brand.name}</span>
       </div>
-      <button className="find" type="button" onClick={onSearch} title="Search contacts (Ctrl K)">
+      <button className="find" type="button" onClick={onSearch} title="Search or go to (Ctrl K)">
         <Icon of={Search} />
-        <span className="txt">Search contacts</span>
+        <span className="txt">Search or go to</span>
         <Kbd keys="Ctrl K" />
       </button>
       <nav aria-label="Main">

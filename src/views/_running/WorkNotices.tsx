@@ -26,8 +26,11 @@ function KindNotices<K extends WorkKind>({ kind }: { kind: K }) {
       const { workWords } = await import('./work-words.ts');
       const words: (typeof workWords)[K] = workWords[kind];
       const open = { label: 'Open', run: () => void navigate({ href }) };
-      const action = place.isUndoOffered?.(work, user.id) ? undoOf(kind, work) : open;
-      toasts.show({ ...words.noticeOf(work, user.id), ...(!isAtHome && { action }) });
+      const result = place.resultOf?.(work) ?? null;
+      const view = result && { label: result.label, run: () => void navigate({ href: result.href }) };
+      const away = place.isUndoOffered?.(work, user.id) ? undoOf(kind, work) : (view ?? open);
+      const action = isAtHome ? view : away;
+      toasts.show({ ...words.noticeOf(work, user.id), ...(action && { action }) });
     };
     const settled = actor.on('work.settled', ({ work }) => void tell(work));
     return () => settled.unsubscribe();

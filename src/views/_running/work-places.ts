@@ -1,4 +1,6 @@
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
+import { formatCounted } from '../_kit/format/format-count.ts';
+import { createdByHref, hasCreated } from '../imports/imported-contacts.ts';
 import { stageOf, stillMoved } from '../../machines/transfers/transfer-stage.ts';
 
 interface WorkPlace<W> {
@@ -8,6 +10,8 @@ interface WorkPlace<W> {
   readonly stale: readonly { readonly name: string }[];
   /** Pages other than its own that show it anyway, so that the banner is not needed there. */
   readonly isShownOn?: (path: string) => boolean;
+  /** Leads from the message of its end to what it made, instead of to its page. `null`: to its page. */
+  readonly resultOf?: (work: W) => { readonly href: string; readonly label: string } | null;
   /** True when its end is announced on its own page too. */
   readonly isToldAtHome?: (work: W) => boolean;
   /** True when the message of its end offers Undo to this user, instead of a link. */
@@ -22,6 +26,13 @@ export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
     hrefOf: ({ id }) => `/imports/${id}`,
     stale: endpoints('listImportAttempts', 'listProblemRows', 'listContacts'),
     isShownOn: (path) => path.startsWith('/imports') || path === '/live',
+    resultOf: (attempt) =>
+      hasCreated(attempt)
+        ? {
+            href: createdByHref(attempt.id),
+            label: `View ${formatCounted(attempt.counts.created, 'contact', 'contacts')}`,
+          }
+        : null,
     isToldAtHome: ({ status }) => status !== 'checked',
   },
   broadcast: {

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Settings } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +8,6 @@ export const adminRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin',
-    staticData: { icon: Settings },
     component: AdminPage,
   }),
 ] as const;

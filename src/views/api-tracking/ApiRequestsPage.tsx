@@ -1,7 +1,11 @@
+import { webhookEndpoints } from '#contract/webhooks.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { type SearchProps, searchPage } from '../_base/routes/page-parts.tsx';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
+import { NewRowLink } from '../_resource/ResourceList.tsx';
+import { DeliveryList } from '../webhooks/DeliveryList.tsx';
+import { EndpointList } from '../webhooks/EndpointList.tsx';
 import { type ApiRequestsSearch, apiRequestsSearch } from './api-requests-search.ts';
 import { KeyList } from './KeyList.tsx';
 import { RequestList } from './RequestList.tsx';
@@ -13,14 +17,19 @@ const TABS: readonly { key: Tab; label: string }[] = [
   { key: 'refused', label: 'Refused' },
   { key: 'failed', label: 'Failed' },
   { key: 'keys', label: 'Keys' },
+  { key: 'webhooks', label: 'Webhooks' },
+  { key: 'deliveries', label: 'Deliveries' },
 ];
 
-/** Requests with API keys, and the keys with their vendors. */
+/** Requests with API keys, the keys with their vendors, and webhooks. */
 export function ApiRequestsPage({ search, setSearch }: SearchProps<ApiRequestsSearch>) {
   const { tab = 'all' } = search;
   return (
     <>
-      <PageBar title={titleOf('/admin/api-requests')} />
+      <PageBar
+        title={titleOf('/admin/api-requests')}
+        actions={tab === 'webhooks' ? <NewRowLink of={webhookEndpoints} /> : null}
+      />
       <Tabs
         className="views"
         label="API requests"
@@ -28,10 +37,24 @@ export function ApiRequestsPage({ search, setSearch }: SearchProps<ApiRequestsSe
         current={tab}
         onSelect={(key) => setSearch({ ...search, page: 1, tab: key as Tab })}
       >
-        {tab === 'keys' ? <KeyList /> : <RequestList key={tab} tab={tab} search={search} setSearch={setSearch} />}
+        <TabContent search={search} setSearch={setSearch} />
       </Tabs>
     </>
   );
+}
+
+function TabContent({ search, setSearch }: SearchProps<ApiRequestsSearch>) {
+  const { tab = 'all' } = search;
+  switch (tab) {
+    case 'keys':
+      return <KeyList />;
+    case 'webhooks':
+      return <EndpointList />;
+    case 'deliveries':
+      return <DeliveryList search={search} setSearch={(next, how) => setSearch({ ...next, tab }, how)} />;
+    default:
+      return <RequestList key={tab} tab={tab} search={search} setSearch={setSearch} />;
+  }
 }
 
 /** The page with its filters in the address. */

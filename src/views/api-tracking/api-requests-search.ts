@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { listApiRequests, REQUEST_TABS } from '#contract/api-tracking.contract.ts';
+import { DELIVERY_SEARCH } from '../webhooks/webhooks-search.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 
 const { page, filter_by, filter_value } = listApiRequests.query.shape;
-const SHAPE = { tab: z._default(z.enum([...REQUEST_TABS, 'keys']), 'all'), page, filter_by, filter_value };
+const SHAPE = {
+  tab: z._default(z.enum([...REQUEST_TABS, 'keys', 'webhooks', 'deliveries']), 'all'),
+  ...DELIVERY_SEARCH,
+  page,
+  filter_by,
+  filter_value,
+};
 
 export type ApiRequestsSearch = Partial<z.output<z.ZodMiniObject<typeof SHAPE>>>;
 

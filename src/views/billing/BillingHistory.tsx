@@ -74,5 +74,6 @@ function Row({ entry, day }: { entry: BillingEntry; day: string }) {
 function EntryStatus({ status }: Pick<BillingEntry, 'status'>) {
   if (status === 'paid') return <StatusWord tone="good">Paid</StatusWord>;
   if (status === 'refunded') return <StatusWord tone="info">Refunded</StatusWord>;
+  if (status === 'disputed') return <StatusWord tone="warn">Disputed</StatusWord>;
   return <StatusWord tone="bad">Failed</StatusWord>;
 }

@@ -8,7 +8,14 @@ import { TextField } from '../_kit/controls/TextField.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { brandWord } from './card-words.ts';
 
-const WORDS = { pays: 'pays', declined: 'declined', insufficient: 'insufficient funds', expired: 'expired' } as const;
+const WORDS = {
+  pays: 'pays',
+  disputedLost: 'pays, then the bank takes the money back',
+  disputedWon: 'pays, then a dispute that you win',
+  declined: 'declined',
+  insufficient: 'insufficient funds',
+  expired: 'expired',
+} as const;
 
 /** The card form of the embedded payments: it takes test cards and sends their name, never a number. */
 export function TestCardForm({ isBusy, failure, onKeep }: CardFormProps) {

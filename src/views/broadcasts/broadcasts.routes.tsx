@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Megaphone } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -18,7 +17,6 @@ export const broadcastsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/broadcasts',
-    staticData: { icon: Megaphone },
     component: BroadcastsRoute,
   }),
   broadcastShellRoute.addChildren(placeRoutes),

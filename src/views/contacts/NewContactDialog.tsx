@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Contact, type ContactFields, createContact } from '#contract/contacts.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
+import { STATE_CHOICES } from '#rules/places/us-states.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';
+import { Suggestions } from '../_kit/controls/Suggestions.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 import { Hints } from '../duplicates/Hints.tsx';
 import { useHints } from '../duplicates/use-hints.ts';
@@ -31,6 +33,7 @@ const INPUTS: readonly { name: keyof Draft; label: string; type?: string; autoCo
 /** A new contact from the few things one knows on the phone; the rest is filled in on its page. */
 export function NewContactDialog({ given = {}, onClose, onCreated }: NewContactDialogProps) {
   const [draft, setDraft] = useState<Draft>(given);
+  const statesId = useId();
   const create = useSubmit(createContact, {
     invalidates: [listContacts],
     onDone: ({ data }) => {
@@ -64,10 +67,12 @@ export function NewContactDialog({ given = {}, onClose, onCreated }: NewContactD
               autoFocus={index === 0}
               value={draft[name] ?? ''}
               error={errorOf(name)}
+              list={name === 'state' ? statesId : undefined}
               onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
             />
           </div>
         ))}
+        <Suggestions id={statesId} of={STATE_CHOICES} />
         <div className="whole">
           <Hints hints={hints} />
         </div>

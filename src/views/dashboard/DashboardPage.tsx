@@ -1,4 +1,4 @@
-import { CakeSlice, CalendarCheck, HeartPulse } from 'lucide-react';
+import { CakeSlice, HeartPulse } from 'lucide-react';
 import { type Birthday, readDashboard } from '#contract/dashboard.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { titleOf } from '#rules/access/pages.ts';
@@ -13,9 +13,9 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import { TodayEvents } from '../events/TodayEvents.tsx';
 import { FavoritesCard } from '../favorites/FavoritesCard.tsx';
-import { DashboardLine, NothingHere } from './DashboardLine.tsx';
+import { countWords, DashboardLine, MoreOf, NothingHere } from './DashboardLine.tsx';
 import { dayWords } from './day-words.ts';
-import { FollowUpLine } from './FollowUpLine.tsx';
+import { FollowUpsCard } from './FollowUpsCard.tsx';
 import './dashboard.css';
 
 export const DASHBOARD_GROUPS = ['mine', 'downline'] as const;
@@ -73,7 +73,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
     );
   if (resource.data === null)
     return (
-      <div className="body">
+      <div className="scroll body">
         <SkeletonLines lines={10} label="Loading Today" />
       </div>
     );
@@ -81,22 +81,11 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
   // One list behind the other (core §9), then by day: clients first within each.
   const birthdays = [...client_birthdays, ...prospect_birthdays].toSorted((a, b) => a.on.localeCompare(b.on));
   return (
-    <div className="body dashboard">
+    <div className="scroll body dashboard">
       <div className="dashboard-col">
         {mayCalendar ? <TodayEvents today={today} /> : null}
         {follow_ups === null ? null : (
-          <Card title="Follow-ups" count={countWords(follow_ups.length, more.follow_ups)}>
-            {follow_ups.length === 0 ? (
-              <NothingHere icon={CalendarCheck}>No follow-ups due this week. Set one on a contact.</NothingHere>
-            ) : (
-              <ul>
-                {follow_ups.map((one) => (
-                  <FollowUpLine key={one.id} followUp={one} today={today} withOwner={withOwner} />
-                ))}
-              </ul>
-            )}
-            <MoreOf more={more.follow_ups} />
-          </Card>
+          <FollowUpsCard followUps={follow_ups} more={more.follow_ups} today={today} withOwner={withOwner} />
         )}
         <FavoritesCard />
       </div>
@@ -122,8 +111,6 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
   );
 }
 
-const countWords = (shown: number, more: boolean) => (more ? `${shown}+` : String(shown));
-
 interface BirthdayLinesProps {
   people: readonly Birthday[];
   today: string;
@@ -148,6 +135,3 @@ function BirthdayLines({ people, today, withOwner }: BirthdayLinesProps) {
 }
 
 const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
-
-const MoreOf = ({ more }: { more: boolean }) =>
-  more ? <p className="meta quiet pad">There are more. Filter your contacts to see all.</p> : null;

@@ -1,5 +1,4 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { CalendarCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { appRoute } from '../_base/routes/frame-routes.ts';
@@ -14,7 +13,6 @@ const dashboardSearch = (raw: RawSearch): { group?: 'mine' | 'downline' } =>
 const dashboardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/dashboard',
-  staticData: { icon: CalendarCheck },
   validateSearch: dashboardSearch,
   component: function DashboardRoute(): ReactNode {
     const navigate = useNavigate();

@@ -1,10 +1,12 @@
+import type { FollowUp } from '#contract/dashboard.contract.ts';
+import { formatDate, formatTime } from '../_kit/format/format-when.ts';
 import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { daysBetween, weekdayOf } from '#rules/time/days.ts';
 
-/** Time since something was due; both days `YYYY-MM-DD`. */
+/** "6 days ago": when something was due; both days `YYYY-MM-DD`. */
 export const lateWords = (day: string, today: string): string =>
-  `${formatCounted(daysBetween(day, today), 'day', 'days')} overdue`;
+  `${formatCounted(daysBetween(day, today), 'day', 'days')} ago`;
 
 /** Label for today or a later day; both days `YYYY-MM-DD`. */
 export function dayWords(day: string, today: string): string {
@@ -15,3 +17,8 @@ export function dayWords(day: string, today: string): string {
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Why someone can't be called now, and from when they can, by the clock of `zone` (IANA). */
+export function blockedWords({ reason, next_at: next }: FollowUp['call'], zone: string): string {
+  return next === null ? reason : `${reason} Call from ${formatDate(next, zone)}, ${formatTime(next, zone)} on.`;
+}

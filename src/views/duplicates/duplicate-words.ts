@@ -93,6 +93,7 @@ export const FIELD_WORDS: Readonly<Record<MergedField, string>> = {
   api_vendor_id: 'Vendor',
   linked_contact_id: 'Linked contact',
   follow_up_on: 'Follow-up',
+  follow_up_time: 'Follow-up time',
   follow_up_note: 'Follow-up about',
   died_on: 'Died on',
 };

@@ -8,6 +8,7 @@ import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TeamChoice } from './TeamChoice.tsx';
 import type { ChangeCalendar } from './calendar-search.ts';
 
 interface CalendarBarProps {
@@ -15,11 +16,12 @@ interface CalendarBarProps {
   date: string;
   userId: number;
   q: string;
+  team: readonly number[];
   change: ChangeCalendar;
 }
 
 /** Turns the calendar, and chooses the view, whose it is, and what is searched. */
-export function CalendarBar({ view, date, userId, q, change }: CalendarBarProps) {
+export function CalendarBar({ view, date, userId, q, team, change }: CalendarBarProps) {
   const { user } = useApp();
   const people = useResource(listOwners, user.downline_count > 0 ? {} : null).data?.data ?? [];
   const unit = view === 'agenda' ? 'two weeks' : view;
@@ -56,7 +58,7 @@ export function CalendarBar({ view, date, userId, q, change }: CalendarBarProps)
         value={q}
         onSearch={(text) => (text === q ? undefined : change({ q: text || undefined }, 'replace'))}
       />
-      {people.length > 1 ? (
+      {people.length > 1 && team.length === 0 ? (
         <SelectField
           label="Whose calendar"
           labelHidden
@@ -65,6 +67,13 @@ export function CalendarBar({ view, date, userId, q, change }: CalendarBarProps)
           onChange={({ target: { value } }) =>
             change({ user: Number(value) === user.id ? undefined : Number(value), event: undefined })
           }
+        />
+      ) : null}
+      {people.length > 1 && view === 'day' ? (
+        <TeamChoice
+          people={people}
+          team={team.length > 0 ? team : [userId]}
+          onChange={(next) => change({ team: next, event: undefined })}
         />
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { FileCheck, History, Plus } from 'lucide-react';
+import { FileCheck, History, Plus, Settings } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { readContact } from '#contract/contacts.contract.ts';
 import type { events } from '#contract/events.contract.ts';
@@ -28,11 +28,20 @@ import { useCalendarPage } from './use-calendar-page.ts';
 import '../_resource/resource.css';
 import './calendar.css';
 
+const CalendarSettingsPage = lazyPart(() => import('./CalendarSettingsPage.tsx'), 'CalendarSettingsPage');
 const ScopeDialog = lazyPart(() => import('./ScopeDialog.tsx'), 'ScopeDialog');
 
-/** The calendar, or its history. */
-export const CalendarPage = (): ReactNode =>
-  useCalendarSearch().search.history === true ? <CalendarHistoryPage /> : <CalendarViews />;
+/** The calendar, its history, or its settings. */
+export function CalendarPage(): ReactNode {
+  const { history, settings } = useCalendarSearch().search;
+  if (settings === true)
+    return (
+      <Suspense>
+        <CalendarSettingsPage />
+      </Suspense>
+    );
+  return history === true ? <CalendarHistoryPage /> : <CalendarViews />;
+}
 
 /** Month, week, day or agenda, and beside it the event that is open. */
 function CalendarViews(): ReactNode {
@@ -54,17 +63,27 @@ function CalendarViews(): ReactNode {
         tools={
           <>
             {hasSoa ? (
-              <ButtonLink icon={FileCheck} href="/soa-requests" short="SOA">
+              <ButtonLink icon={FileCheck} href="/soa-requests" short="">
                 {titleOf('/soa-requests')}
               </ButtonLink>
             ) : null}
-            <ButtonLink icon={History} href="/calendar?history=true" short="History">
+            <ButtonLink icon={History} href="/calendar?history=true" short="">
               History
+            </ButtonLink>
+            <ButtonLink icon={Settings} href="/calendar?settings=true" short="">
+              Settings
             </ButtonLink>
           </>
         }
       />
-      <CalendarBar view={view} date={date} userId={userId} q={search.q ?? ''} change={change} />
+      <CalendarBar
+        view={view}
+        date={date}
+        userId={userId}
+        q={search.q ?? ''}
+        team={search.team ?? []}
+        change={change}
+      />
       <div className={classes('with-side calendar', openKey !== null && 'is-open')}>
         <div className="cal-aside">
           {mayMini ? <MiniMonth shown={days} day={date} today={today} onDay={(day) => change({ date: day })} /> : null}

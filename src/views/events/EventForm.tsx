@@ -15,9 +15,11 @@ import type { RecordParts } from '../_resource/record-parts.tsx';
 import { RecordForm } from '../_resource/RecordForm.tsx';
 import { ConflictNote } from './ConflictNote.tsx';
 import { ContactChoice } from './ContactChoice.tsx';
+import { ReminderChoice } from './ReminderChoice.tsx';
 import { SCOPE_LABELS, TYPE_LABELS, zoneWords } from './event-words.ts';
 import type { NewEvent } from './new-event.ts';
 import type { ReactNode } from 'react';
+import './calendar-settings.css';
 
 const NONE = 'none';
 
@@ -132,7 +134,19 @@ export function EventForm({ event, title, userId, onDone, onClose, aside, frame 
           {parts.live(({ rule }) => (rule === NONE ? null : parts.date('repeat_until', 'Last day (optional)')))}
           {isSeries ? parts.choice('scope', 'Apply changes to', SCOPES) : null}
           {parts.text('place', 'Place', { maxLength: 200, hint: 'An address, a phone number or a link.' })}
-          {parts.area('notes', 'Notes', { maxLength: 4_000, rows: 3 })}
+          {parts.live(({ reminders = null }, write, errorOf) => (
+            <ReminderChoice
+              value={reminders}
+              hasDefault
+              error={errorOf('reminders')}
+              onChange={(next) => write('reminders', next)}
+            />
+          ))}
+          {parts.list('guests', 'Guests', 'E-mail addresses, separated by commas. Each gets an invitation.')}
+          {parts.live((draft) =>
+            draft.contact_id == null ? null : parts.check('invites_contact', 'Invite the contact by e-mail'),
+          )}
+          {parts.area('notes', 'Notes', { maxLength: 4_000, rows: 3, hint: 'Guests can’t see them.' })}
         </>
       )}
     />

@@ -6,7 +6,9 @@ import { useTicks } from '../_base/use-ticks.ts';
 import { classes } from '../_kit/format/class-names.ts';
 import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatTime } from '../_kit/format/format-when.ts';
-import type { ViewProps } from './calendar-parts.ts';
+import { X } from 'lucide-react';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import type { Teammate, ViewProps } from './calendar-parts.ts';
 import { EventChip } from './EventChip.tsx';
 import { dayWords, eventSentence, hourWords, leadWords, restWords, weekdayWords, zoneWords } from './event-words.ts';
 import { goToCell, useCellKeys } from './use-cell-keys.ts';
@@ -27,12 +29,14 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Hours of one day or of a week. Arrow keys go from half hour to half hour; Enter adds an event there. */
 export function TimeGrid(props: ViewProps) {
-  const { days, today, events, zone, onDay } = props;
+  const { days, today, events, zone, onDay, team, onTeam } = props;
+  const shown = columnsOf(props);
+  const taken = team === null ? NONE_TAKEN : takenSlots(events, days[0] ?? today, zone);
   const scroll = useRef<HTMLDivElement>(null);
   const home = Math.max(0, days.indexOf(today)) * SLOTS + MORNING * 2;
-  const keys = useCellKeys(days.length * SLOTS, home);
+  const keys = useCellKeys(shown.length * SLOTS, home);
   const dragging = useEventDrag(props.onMove);
-  const columns = { '--days': days.length } as CSSProperties;
+  const columns = { '--days': shown.length } as CSSProperties;
   useLayoutEffect(() => {
     const area = scroll.current;
     if (area !== null) area.scrollTop = (area.scrollHeight / HOURS.length) * MORNING;
@@ -41,13 +45,25 @@ export function TimeGrid(props: ViewProps) {
     <div className="cal-hours" style={columns}>
       <div className="cal-head">
         <span className="meta quiet cal-zone">{zoneWords(zone)}</span>
-        {days.map((day) => (
-          <div key={day} className={classes(day === today && 'is-today')}>
-            <button type="button" className="cal-day-name" onClick={() => onDay(day)} aria-label={dayWords(day)}>
-              <span className="meta">{weekdayWords(day)}</span>
-              <b className="num">{Number(day.slice(8))}</b>
-            </button>
-            {events
+        {shown.map(({ key, day, who, events: own }) => (
+          <div key={key} className={classes(day === today && 'is-today')}>
+            {who === null ? (
+              <button type="button" className="cal-day-name" onClick={() => onDay(day)} aria-label={dayWords(day)}>
+                <span className="meta">{weekdayWords(day)}</span>
+                <b className="num">{Number(day.slice(8))}</b>
+              </button>
+            ) : (
+              <span className="cal-who">
+                <b className="cut">{who.name}</b>
+                <IconButton
+                  icon={X}
+                  size="small"
+                  label={`Remove ${who.name}`}
+                  onClick={() => onTeam((team ?? []).map(({ id }) => id).filter((id) => id !== who.id))}
+                />
+              </span>
+            )}
+            {own
               .filter((event) => isLong(event) && isOn(event, day, zone))
               .map((event) => (
                 <EventChip key={event.key} {...props} event={event} day={day} />
@@ -64,16 +80,19 @@ export function TimeGrid(props: ViewProps) {
               </span>
             ))}
           </div>
-          {days.map((day, column) => (
+          {shown.map(({ key, day, who, events: own }, column) => (
             <DayColumn
-              key={day}
+              key={key}
               {...props}
+              events={own}
+              who={who}
+              taken={taken}
               day={day}
               column={column}
               cell={Math.floor(keys.current / SLOTS) === column ? keys.current : null}
               onCell={keys.onFocus}
               drag={dragging.drag}
-              begin={dragging.begin}
+              begin={team === null ? dragging.begin : NO_DRAG}
             />
           ))}
         </section>
@@ -82,9 +101,42 @@ export function TimeGrid(props: ViewProps) {
   );
 }
 
+interface Column {
+  readonly key: string;
+  readonly day: string;
+  /** `null`: the columns are days. */
+  readonly who: Teammate | null;
+  readonly events: ViewProps['events'];
+}
+
+/** A column a day, or one a person. */
+const columnsOf = ({ days, team, events, today }: ViewProps): Column[] =>
+  team === null
+    ? days.map((day) => ({ key: day, day, who: null, events }))
+    : team.map((who) => ({
+        key: `person ${who.id}`,
+        day: days[0] ?? today,
+        who,
+        events: events.filter(({ user }) => user.id === who.id),
+      }));
+
+const NONE_TAKEN: ReadonlySet<number> = new Set();
+/** Across columns of people, a drag would say another day. */
+const NO_DRAG = () => undefined;
+
+/** Half hours of a day in which someone has an event. */
+function takenSlots(events: ViewProps['events'], day: string, zone: string): ReadonlySet<number> {
+  const blocks = blocksOn(events, day, zone);
+  const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
+  return new Set(slots.filter((slot) => blocks.some(({ from, to }) => from < (slot + 1) * SLOT && to > slot * SLOT)));
+}
+
 interface DayColumnProps extends ViewProps, ReturnType<typeof useEventDrag> {
   day: string;
   column: number;
+  who: Teammate | null;
+  /** Half hours in which someone of the team is busy. */
+  taken: ReadonlySet<number>;
   /** The one that Tab reaches; `null`: it is on another day. */
   cell: number | null;
   onCell: (cell: number) => void;
@@ -92,7 +144,7 @@ interface DayColumnProps extends ViewProps, ReturnType<typeof useEventDrag> {
 
 /** Half hours and events of a day. It is drawn again only for what it shows. */
 const DayColumn = memo(function DayColumn(props: DayColumnProps) {
-  const { day, column, cell: reached, onCell, today, events, zone, onNew } = props;
+  const { day, column, cell: reached, onCell, today, events, zone, onNew, who, taken } = props;
   const blocks = placed(blocksOn(events, day, zone));
   return (
     <div className={classes('cal-day', isWeekend(day) && 'is-weekend')}>
@@ -102,13 +154,13 @@ const DayColumn = memo(function DayColumn(props: DayColumnProps) {
           <button
             key={cell}
             type="button"
-            className="cal-slot"
+            className={classes('cal-slot', taken.has(slot) && 'is-taken')}
             data-cell={cell}
             tabIndex={cell === reached ? 0 : -1}
-            aria-label={slotWords(day, slot * SLOT, blocks)}
+            aria-label={`${who === null ? '' : `${who.name}, `}${slotWords(day, slot * SLOT, blocks)}`}
             onFocus={() => onCell(cell)}
             onKeyDown={(event) => goToCell(event, STEPS)}
-            onClick={() => onNew(`${day}T${clockText(slot * SLOT)}`)}
+            onClick={() => onNew(`${day}T${clockText(slot * SLOT)}`, who?.id)}
           />
         );
       })}

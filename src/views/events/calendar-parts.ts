@@ -1,6 +1,11 @@
 import type { CalendarEvent } from '#contract/events.contract.ts';
 import type { EventTimes } from '../../machines/events/calendar.machine.ts';
 
+export interface Teammate {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** What every view of the calendar shows and says. */
 export interface ViewProps {
   readonly events: readonly CalendarEvent[];
@@ -12,7 +17,10 @@ export interface ViewProps {
   readonly openKey: string | null;
   readonly onOpen: (event: CalendarEvent) => void;
   /** Local start, `YYYY-MM-DDTHH:MM`, or a day. */
-  readonly onNew: (at: string) => void;
+  readonly onNew: (at: string, userId?: number) => void;
+  /** People whose calendars a day shows side by side; `null`: one calendar. */
+  readonly team: readonly Teammate[] | null;
+  readonly onTeam: (ids: readonly number[]) => void;
   readonly onDay: (day: string) => void;
   readonly onMove: (event: CalendarEvent, times: EventTimes) => void;
 }

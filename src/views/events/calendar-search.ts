@@ -9,6 +9,8 @@ export interface CalendarSearch {
   readonly date?: string;
   /** The owner of the calendar; absent: the current user. */
   readonly user?: number;
+  /** Owners of calendars that a day shows side by side; absent: one calendar. */
+  readonly team?: readonly number[];
   readonly q?: string;
   /** Types that are shown; absent: all. */
   readonly types?: readonly EventType[];
@@ -18,6 +20,8 @@ export interface CalendarSearch {
   readonly at?: string;
   /** History in place of the calendar. */
   readonly history?: true;
+  /** Settings in place of the calendar. */
+  readonly settings?: true;
   /** Contact of a new event. */
   readonly contact?: number;
 }
@@ -32,13 +36,14 @@ export function useCalendarSearch(): { readonly search: CalendarSearch; readonly
   const navigate = useNavigate();
   return {
     search: calendarSearchOf(search),
-    change: ({ types, ...next }, how = 'push') =>
+    change: ({ types, team, ...next }, how = 'push') =>
       void navigate({
         to: '.',
         search: ((now: object) => ({
           ...now,
           ...next,
           ...(types !== undefined && { types: types.join(',') }),
+          ...(team !== undefined && { team: team.length < 2 ? undefined : team.join('-') }),
         })) as never,
         replace: how === 'replace',
       }),
@@ -46,23 +51,29 @@ export function useCalendarSearch(): { readonly search: CalendarSearch; readonly
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Two to four ids. A hyphen keeps the router from reading a number. */
+const TEAM = /^[1-9]\d{0,14}(-[1-9]\d{0,14}){1,3}$/;
 const AT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
 /** Reads what it knows and leaves out nonsense. The router reads `q=123` as a number. */
 function calendarSearchOf(raw: object): CalendarSearch {
-  const { view, date, user, q, types, event, at, contact, history } = raw as Readonly<Record<string, unknown>>;
+  const { view, date, user, q, types, event, at, contact, history, settings, team } = raw as Readonly<
+    Record<string, unknown>
+  >;
   const shown = CALENDAR_VIEWS.find((one) => one === view);
   const named = typeof types === 'string' ? types.split(',') : null;
   return {
     ...(shown !== undefined && { view: shown }),
     ...(typeof date === 'string' && DAY.test(date) && !Number.isNaN(Date.parse(date)) && { date }),
     ...(isId(user) && { user }),
+    ...(typeof team === 'string' && TEAM.test(team) && { team: [...new Set(team.split('-').map(Number))] }),
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
     ...(named !== null && { types: EVENT_TYPES.filter((type) => named.includes(type)) }),
     ...((typeof event === 'string' || typeof event === 'number') && event !== '' && { event: String(event) }),
     ...(typeof at === 'string' && AT.test(at) && { at }),
     ...(isId(contact) && { contact }),
     ...(history === true && { history }),
+    ...(settings === true && { settings }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Calendar } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -9,7 +8,6 @@ export const eventsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/calendar',
-    staticData: { icon: Calendar },
     component: CalendarPage,
   }),
 ] as const;

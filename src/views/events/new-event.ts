@@ -21,6 +21,9 @@ export function newEventAt(at: string, zone: string, contact: CalendarEvent['con
     repeat_until: null,
     place: '',
     notes: '',
+    reminders: null,
+    guests: [],
+    invites_contact: false,
     contact,
   };
 }

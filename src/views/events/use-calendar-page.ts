@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type CalendarEvent, EVENT_TYPES, events } from '#contract/events.contract.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { EVENT_TYPES, events } from '#contract/events.contract.ts';
 import { type CalendarView, daysOf, spanOf, turned } from '#rules/events/calendar-view.ts';
 import { dayIn } from '#rules/time/days.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
@@ -9,6 +10,7 @@ import { useResource } from '../_base/use-resource.ts';
 import type { ViewProps } from './calendar-parts.ts';
 import { type CalendarSearch, useCalendarSearch } from './calendar-search.ts';
 import { rangeDate } from './event-words.ts';
+import { useTeam } from './use-team.ts';
 import { useCalendar, useEventUndo } from './use-calendar.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
@@ -24,11 +26,15 @@ export function useCalendarPage() {
   const [home] = useState<CalendarView>(() => (innerWidth <= PHONE_WIDTH ? 'agenda' : 'week'));
   const { view = home, date = today, user: userId = user.id, types = EVENT_TYPES, event: openKey = null } = search;
   const days = daysOf(view, date);
-  const read = useResource(events.list, { query: queryOf(days, zone, search, userId) });
+  const team = view === 'day' ? (search.team ?? null) : null;
+  const own = useResource(events.list, { query: queryOf(days, zone, search, team?.[0] ?? userId) });
+  const others = useTeam(team ?? [], (id) => ({ query: queryOf(days, zone, search, id) }));
+  const read = others.failed ?? own;
   const close = () => change(CLOSED);
   const calendar = useCalendar(close);
   const undo = useEventUndo();
-  const openNew = (at: string) => change({ event: 'new', at, contact: undefined });
+  const openNew = (at: string, whose?: number) =>
+    change({ event: 'new', at, contact: undefined, ...(whose !== undefined && { user: whose }) });
   useCalendarKeys({
     onTurn: (by) => change({ date: turned(view, date, by) }),
     onView: (next) => change({ view: next }),
@@ -38,7 +44,9 @@ export function useCalendarPage() {
     onClear: () => (openKey === null ? undefined : close()),
   });
   const shown: ViewProps = {
-    events: types.length === 0 ? [] : (read.data?.data ?? []),
+    events: types.length === 0 ? [] : [...(own.data?.data ?? []), ...others.events],
+    team: team === null ? null : team.map((id) => others.people.find((one) => one.id === id) ?? { id, name: '' }),
+    onTeam: (ids) => change({ team: ids, event: undefined }),
     days,
     today,
     zone,
@@ -49,9 +57,10 @@ export function useCalendarPage() {
     onMove: calendar.move,
   };
   const saved = (reply: unknown) => {
-    const { data, meta } = reply as { data: CalendarEvent; meta: { change_id: number } };
+    const { data, meta } = reply as Reply<typeof events.update>;
     const again = { label: 'Undo', run: () => undo(meta.change_id) };
     toasts.show({ tone: 'good', text: `${data.title} saved`, action: again });
+    if (meta.not_invited !== null) toasts.show({ tone: 'warn', text: `No invitation sent. ${meta.not_invited}` });
     const [day] = spanOf(data, zone);
     change({ ...CLOSED, ...(!days.includes(day) && { date: day }) });
   };

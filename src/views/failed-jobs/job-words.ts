@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'messages.sendCode': { label: 'Sign-in code or link' },
   'mail.read': { label: 'Received e-mail' },
   'texts.send': { label: 'Text message' },
+  'webhooks.send': { label: 'Webhook deliveries' },
 };
 
 type Named = Pick<FailedJob, 'kind' | 'subject_id'>;

@@ -25,6 +25,8 @@ function Block({ block }: { block: HelpBlock }) {
       );
     case 'steps':
       return <Steps {...block} />;
+    case 'code':
+      return <pre className="help-code">{block.text}</pre>;
     case 'table':
       return <HelpTable {...block} />;
   }

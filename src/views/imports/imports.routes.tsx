@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { FileDown } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -11,7 +10,6 @@ export const importsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/imports',
-    staticData: { icon: FileDown },
     component: ImportsRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/imports/new', component: () => <ImportPage id={null} /> }),

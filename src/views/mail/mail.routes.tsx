@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Mail } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -11,7 +10,6 @@ export const mailRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/email-management/new',
-    staticData: { icon: Mail },
     beforeLoad: async ({ context: { refusal, user } }) => {
       if (refusal === null && user !== null) (await import('./take-ai-email.ts')).takeAiEmail(user);
     },

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { MessageSquare } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { searchPage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -11,7 +10,6 @@ export const messagesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/messages',
-    staticData: { icon: MessageSquare },
     validateSearch: messagesSearch,
     component: searchPage('/messages', messagesSearch, MessagesPage),
   }),

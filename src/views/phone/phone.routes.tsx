@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Phone } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { idPage, searchPage } from '../_base/routes/page-parts.tsx';
 import { callsSearch } from './calls/calls-search.ts';
@@ -12,7 +11,6 @@ export const phoneRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/calls',
-    staticData: { icon: Phone },
     validateSearch: callsSearch,
     component: searchPage('/calls', callsSearch, CallsPage),
   }),

@@ -2,6 +2,7 @@ import { useApp } from '../_base/use-app.ts';
 import { useGate } from '../_base/use-gate.ts';
 import { useNow } from '../_base/use-now.ts';
 import { PhoneCard } from '../phone/calls/PhoneCard.tsx';
+import { OwnPage } from '../public-pages/OwnPage.tsx';
 import { AllowedAddresses } from './AllowedAddresses.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NameForm } from './NameForm.tsx';
@@ -13,6 +14,7 @@ export function OwnTab({ acting }: { acting: boolean }) {
   const now = useNow();
   const { user } = useApp();
   const hasPhone = useGate('phone').allowed && user.permissions.includes('phone.call');
+  const hasPage = useGate('public-pages').allowed;
   return (
     <div className="settings-parts">
       <NameForm />
@@ -20,6 +22,7 @@ export function OwnTab({ acting }: { acting: boolean }) {
       <TimeZoneForm now={now} />
       {hasPhone ? <PhoneCard /> : null}
       <WebpageForm />
+      {hasPage ? <OwnPage /> : null}
       <AllowedAddresses />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Pencil, RefreshCw, Share2, Trash2 } from 'lucide-react';
+import { Copy, Pencil, RefreshCw, Share2, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import {
@@ -82,6 +82,7 @@ function ViewLine({ view, href, search, onClose }: ViewLineProps) {
     onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
   });
   const remove = useRemove(view);
+  const copy = useCopy(view);
   const params = { id: view.id };
   const isShown = isSameView(searchOfScope(view.scope), search);
   if (renaming)
@@ -124,7 +125,10 @@ function ViewLine({ view, href, search, onClose }: ViewLineProps) {
           <IconButton icon={Trash2} size="small" label={`Remove ${view.name}`} onClick={remove} />
         </span>
       ) : (
-        <span className="end meta quiet">{view.owner.name}</span>
+        <span className="end row">
+          <span className="meta quiet">{view.owner.name}</span>
+          <IconButton icon={Copy} size="small" label={`Copy ${view.name} to my views`} onClick={copy} />
+        </span>
       )}
     </li>
   );
@@ -169,6 +173,17 @@ function RenameForm({ view, busy, onRename, onCancel }: RenameFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Makes a shared view one of the user's own: it stays when its owner changes or unshares theirs. */
+function useCopy({ name, scope }: QuickFilter): () => void {
+  const { toasts } = useApp();
+  const create = useLastingSubmit(createQuickFilter, {
+    invalidates: CHANGED,
+    onDone: () => toasts.show({ tone: 'good', text: `${name} copied to your views` }),
+    onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
+  });
+  return () => create({ body: { name, scope, shared: false } });
 }
 
 /** Removes a view; Undo saves it again as it was. */

@@ -1,13 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Download, Pencil, Printer, RefreshCw, X } from 'lucide-react';
+import { Download, Mail, Pencil, Printer, RefreshCw, X } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { type Report, type ReportResult, reports } from '#contract/reports.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { REPORT_KINDS } from '#rules/reports/report-types.ts';
+import { scheduleWords } from '#rules/reports/report-schedule.ts';
 import { formatInstant } from '#rules/reports/report-values.ts';
 import { daysWords, definitionWords } from '#rules/reports/report-words.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { Refusal } from '../../machines/imports/refusal.ts';
+import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -28,6 +31,7 @@ import { useChosenNumber } from './use-chosen-number.ts';
 import '../_resource/resource.css';
 import './reports.css';
 
+const ScheduleDialog = lazyPart(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog');
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'), 'ReportDialog');
 
 const CRUMBS = [{ label: 'Reports', href: '/reports' }];
@@ -85,7 +89,7 @@ export function ReportView(props: ReportViewProps) {
   const { report, isBusy } = props;
   const { result } = report;
   const [chosen, choose] = useChosenNumber();
-  const [isEditing, setIsEditing] = useState(false);
+  const [dialog, setDialog] = useState<'edit' | 'schedule' | null>(null);
   const isOpen = result !== null && chosen.measure !== undefined;
   return (
     <>
@@ -95,7 +99,7 @@ export function ReportView(props: ReportViewProps) {
         actions={
           <>
             <Actions {...props} />
-            <Tools report={report} onEdit={() => setIsEditing(true)} />
+            <Tools report={report} onOpen={setDialog} />
           </>
         }
         manyActions
@@ -113,9 +117,10 @@ export function ReportView(props: ReportViewProps) {
         ) : null}
       </div>
       <Suspense>
-        {isEditing ? (
-          <ReportDialog report={report} onClose={() => setIsEditing(false)} onSaved={() => choose({})} />
+        {dialog === 'edit' ? (
+          <ReportDialog report={report} onClose={() => setDialog(null)} onSaved={() => choose({})} />
         ) : null}
+        {dialog === 'schedule' ? <ScheduleDialog report={report} onClose={() => setDialog(null)} /> : null}
       </Suspense>
     </>
   );
@@ -132,7 +137,7 @@ const Actions = ({ isBusy, onRefresh, onCancel }: ReportViewProps): ReactNode =>
     </Button>
   );
 
-function Tools({ report, onEdit }: { report: Report; onEdit: () => void }) {
+function Tools({ report, onOpen }: { report: Report; onOpen: (dialog: 'edit' | 'schedule') => void }) {
   const navigate = useNavigate();
   return (
     <>
@@ -145,10 +150,11 @@ function Tools({ report, onEdit }: { report: Report; onEdit: () => void }) {
       >
         <Download className="i" aria-hidden="true" />
       </a>
+      <IconButton icon={Mail} label="E-mail" onClick={() => onOpen('schedule')} />
       <IconButton icon={Printer} label="Print" onClick={() => window.print()} />
       {report.mine ? (
         <>
-          <IconButton icon={Pencil} label="Edit report" onClick={onEdit} />
+          <IconButton icon={Pencil} label="Edit report" onClick={() => onOpen('edit')} />
           <DeleteReport report={report} onDeleted={() => void navigate({ to: '/reports' } as never)} />
         </>
       ) : null}
@@ -172,7 +178,26 @@ function About({ report, result }: { report: Report; result: ReportResult | null
           {report.mine ? '' : `. Created by ${report.created_by.name}`}
         </p>
       )}
+      <Schedule report={report} />
     </div>
+  );
+}
+
+function Schedule({ report: { schedule } }: { report: Report }) {
+  const { user } = useApp();
+  if (schedule === null) return null;
+  const next = formatInstant(schedule.next_at, IANA_ZONES[user.timezone]);
+  return (
+    <>
+      <p className="soft num">
+        E-mailed to you {scheduleWords(schedule)}, next on {next}
+      </p>
+      {schedule.problem === '' ? null : (
+        <Note tone="warn" title="The last e-mail wasn't sent">
+          <p>{schedule.problem}</p>
+        </Note>
+      )}
+    </>
   );
 }
 

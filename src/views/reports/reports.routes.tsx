@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { ChartColumn } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -11,7 +10,6 @@ export const reportsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/reports',
-    staticData: { icon: ChartColumn },
     component: ReportsRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/reports/$id', component: idPage(ReportPage) }),

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { ShoppingBag } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -11,7 +10,6 @@ export const storeRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/store',
-    staticData: { icon: ShoppingBag },
     component: StorePage,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/store/orders', component: OwnOrdersPage }),

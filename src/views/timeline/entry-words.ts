@@ -7,6 +7,7 @@ import {
   FileCheck2,
   FileSignature,
   FileUp,
+  Globe,
   ListChecks,
   type LucideIcon,
   Mail,
@@ -108,6 +109,8 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
       return { icon: CalendarDays, did: `${EVENT_DEEDS[what.action]} ${what.title}`, body: '' };
     case 'soa':
       return { icon: FileSignature, did: soaWords(what, actor !== null), body: '' };
+    case 'lead':
+      return { icon: Globe, did: leadWords(what), body: what.message };
     case 'consent':
       return { icon: CONSENT_ICONS[what.kind], did: consentWords(what, actor !== null), body: knownBy(what) };
     case 'workflow':
@@ -123,6 +126,22 @@ const RECEIVED: Readonly<Partial<Record<ActivityType, string>>> = {
   text: 'logged a text from them',
   mail: 'logged an e-mail from them',
 };
+
+type Asked = Extract<TimelineEntry['what'], { of: 'lead' }>;
+
+const BOX_WORDS: Readonly<Record<string, string>> = { call: 'calls', text: 'texts', mail: 'e-mail' };
+
+/** "Asked through the public page about Medicare · agreed to calls and texts"; no name precedes it. */
+function leadWords({ topic, agreed, proven }: Asked): string {
+  const ways = new Intl.ListFormat('en-US').format(agreed.map((box) => BOX_WORDS[box] ?? box));
+  return [
+    `Asked through the public page${topic === '' ? '' : ` about “${topic}”`}`,
+    agreed.length > 0 && `agreed to ${ways}`,
+    !proven && 'not verified as a person',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 type Scoped = Extract<TimelineEntry['what'], { of: 'soa' }>;
 

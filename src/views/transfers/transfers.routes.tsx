@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { ArrowLeftRight } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -11,7 +10,6 @@ export const transfersRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/transfers',
-    staticData: { icon: ArrowLeftRight },
     component: TransfersRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/transfers/$id', component: idPage(TransferPage) }),

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Contact } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { idPage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -11,7 +10,6 @@ export const usersRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/admin/users',
-    staticData: { icon: Contact },
     component: UsersRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/admin/users/$id', component: idPage(UserPage) }),

@@ -25,6 +25,7 @@ import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatPlainDate, formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { DisputesCard } from './DisputesCard.tsx';
 import { DIFFERENCE_WORDS } from './reconciliation-words.ts';
 
 const LIMIT = 30;
@@ -54,6 +55,7 @@ export function ReconciliationPage() {
           </Button>
         }
       />
+      <DisputesCard />
       {rows !== null && differing > 0 ? <Differences days={rows} differing={differing} /> : null}
       <DataTable
         label="Days that were checked"

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { ArrowLeftRight } from 'lucide-react';
 import { appRoute, rootRoute } from '../_base/routes/frame-routes.ts';
 import { barePage } from '../_base/routes/page-parts.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
@@ -13,7 +12,6 @@ export const walletsRoutes = [
     getParentRoute: () => appRoute,
     path: '/wallets',
     component: WalletPage,
-    staticData: { icon: ArrowLeftRight },
   }),
   createRoute({
     getParentRoute: () => appRoute,

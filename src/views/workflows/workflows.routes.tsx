@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { Workflow } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 
@@ -11,7 +10,6 @@ export const workflowsRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/workflows',
-    staticData: { icon: Workflow },
     component: WorkflowsRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/workflows/templates', component: TemplatesPage }),

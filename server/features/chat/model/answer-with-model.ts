@@ -6,7 +6,7 @@ import {
   type Conversation,
   type Conversed,
   ModelFailure,
-} from '../../../adapters/assistant-model.ts';
+} from '../../../adapters/assistant/assistant-model.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { assistant as metrics } from '../../../telemetry/instruments.ts';

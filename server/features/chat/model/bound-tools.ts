@@ -1,5 +1,5 @@
 import { safeParse, toJSONSchema } from 'zod/v4/core';
-import type { ModelTool } from '../../../adapters/assistant-model.ts';
+import type { ModelTool } from '../../../adapters/assistant/assistant-model.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import type { ChatTool, ChatTurn } from '../answer.ts';

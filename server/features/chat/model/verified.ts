@@ -1,4 +1,4 @@
-import { ModelFailure } from '../../../adapters/assistant-model.ts';
+import { ModelFailure } from '../../../adapters/assistant/assistant-model.ts';
 import type { ChatAnswer, ChatTurn, ToolResult } from '../answer.ts';
 import { groundsOf, leavesOf } from './claims.ts';
 import { breaksConduct } from './conduct.ts';

@@ -11,7 +11,7 @@ import { requireTags } from '../../tags/tags.service.ts';
 import { findChangesSince } from './contact-changes.sql.ts';
 import { requireChoices } from './contact-choices.ts';
 import { emitContactsChanged } from '../contact-events.ts';
-import { type ContactValues, readContactValues, requireState } from './contact-values.ts';
+import { type ContactValues, readContactValues, requireState, timeWithDay } from './contact-values.ts';
 import { type Caller, requireContact, requireLiveContact, today } from '../contacts.service.ts';
 import { type FoundContact, toContact, updateContactRow } from '../contacts.sql.ts';
 import { tagsOnceOpened } from './new-tag.ts';
@@ -89,9 +89,10 @@ export async function change(
   deps: Pick<Deps, 'now'>,
   { identity, requestId }: Caller,
   stored: FoundContact,
-  { values, tagIds }: Change,
+  { values: asked, tagIds }: Change,
 ): Promise<Contact> {
   const { id } = stored;
+  const values = timeWithDay(asked, stored);
   const fields = Object.keys(values);
   const added = tagIds?.filter((tag) => !stored.tag_ids.includes(tag)) ?? [];
   const removed = tagIds === null ? [] : stored.tag_ids.filter((tag) => !tagIds.includes(tag));

@@ -57,6 +57,20 @@ export function readContactValues(written: WrittenValues, today: string): Contac
   return values;
 }
 
+/**
+ * A follow-up's time goes with its day: without the day it is cleared.
+ * @throws {Refusal} `refused` when there is a time and no day.
+ */
+export function timeWithDay<Values extends ContactValues>(
+  values: Values,
+  stored: Pick<ContactFields, 'follow_up_on' | 'follow_up_time'>,
+): Values {
+  const day = values.follow_up_on === undefined ? stored.follow_up_on : values.follow_up_on;
+  if (day !== null) return values;
+  if (values.follow_up_time) throw refuseField('follow_up_time', 'Choose the day of the follow-up first.');
+  return stored.follow_up_time === null ? values : { ...values, follow_up_time: null };
+}
+
 /** @throws {Refusal} `refused` when the state is none; a contact may keep one that was stored before. */
 export function requireState({ state }: Pick<ContactValues, 'state'>): void {
   if (state && readState(state) === null) {

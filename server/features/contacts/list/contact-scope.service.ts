@@ -1,5 +1,6 @@
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { isEmptyOp } from '#rules/contacts/filter-ops.ts';
+import { dayIn } from '#rules/time/days.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
@@ -14,7 +15,7 @@ import { visibilityOf } from '../contact-visibility.ts';
 /** Exact matches from which on nothing close is looked for: a page of the list's smallest size. Ours. */
 const CLOSE_BELOW = 25;
 
-/** Filters of what happened at some hour of a day; the database takes `YYYY-MM-DD <zone>` for them. */
+/** Filters of what happened at some hour of a day; the database takes `YYYY-MM-DD <zone>` for them, and `<years> YYYY-MM-DD` for an age. */
 const HOUR_FIELDS: readonly SearchFilter['field'][] = ['created_at', 'last_touch_at', 'last_call_at'];
 
 /** External dependencies for reading a scope. */
@@ -36,7 +37,7 @@ export interface Close {
 export async function readScope(deps: Ground, tx: Tx, identity: Identity, scope: ContactsScope): Promise<SearchScope> {
   const workflow = scope.contact_group === 'workflow';
   const words = searchWords(scope.q);
-  const days = await ownDays(tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
+  const days = await ownDays(deps, tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
   const filters = await blindDrugs(deps, tx, identity, days);
   if (workflow) await requireFeatureIn(deps, tx, identity, 'workflow-contact-group');
   return {
@@ -53,14 +54,22 @@ export async function readScope(deps: Ground, tx: Tx, identity: Identity, scope:
   };
 }
 
-/** Dates of values with a time are in the caller's time zone. */
-async function ownDays(tx: Tx, { userId }: Identity, filters: readonly SearchFilter[]): Promise<SearchFilter[]> {
-  const hasDay = ({ field, op }: SearchFilter) => HOUR_FIELDS.includes(field) && !isEmptyOp(op);
-  if (!filters.some(hasDay)) return [...filters];
+/** Dates of values with a time are in the caller's time zone, and an age is that of the caller's day. */
+async function ownDays(
+  deps: Ground,
+  tx: Tx,
+  { userId }: Identity,
+  filters: readonly SearchFilter[],
+): Promise<SearchFilter[]> {
+  const isOfDay = ({ field, op }: SearchFilter) => (HOUR_FIELDS.includes(field) || field === 'age') && !isEmptyOp(op);
+  if (!filters.some(isOfDay)) return [...filters];
   const zone = await ownZone(tx, userId);
-  return filters.map((filter) =>
-    hasDay(filter) ? { ...filter, values: filter.values.map((day) => `${day} ${zone}`) } : filter,
-  );
+  const today = dayIn(zone, deps.now());
+  return filters.map((filter) => {
+    if (!isOfDay(filter)) return filter;
+    const beside = filter.field === 'age' ? today : zone;
+    return { ...filter, values: filter.values.map((value) => `${value} ${beside}`) };
+  });
 }
 
 /** A whole phone number or address: who is found by it is meant. */

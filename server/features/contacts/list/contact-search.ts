@@ -1,3 +1,4 @@
+import { MARKED_CHANNELS } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactFilter, ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
@@ -97,6 +98,15 @@ function readValue(field: ContactFilter['field'], op: SearchFilter['op'], text: 
     const dollars = /^\$?(\d{1,8}(?:\.\d{1,2})?)$/.exec(text.replaceAll(',', ''))?.[1];
     if (dollars === undefined) throw refuseField(field, `“${text}” isn't an amount. Use a format like 99.50.`);
     return dollars;
+  }
+  if (field === 'age') {
+    if (!/^\d{1,3}$/.test(text)) throw refuseField(field, `“${text}” isn't an age. Use a number of years, like 65.`);
+    return text;
+  }
+  if (field === 'consent' || field === 'opt_out') {
+    if (!MARKED_CHANNELS.some((channel) => channel === text))
+      throw refuseField(field, `The filter “${field}” accepts call, text and mail.`);
+    return text;
   }
   if (field === 'birth_month') {
     if (!/^(?:[1-9]|1[0-2])$/.test(text)) throw refuseField(field, 'The filter “birth_month” accepts months 1 to 12.');

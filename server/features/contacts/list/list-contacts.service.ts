@@ -1,4 +1,4 @@
-import type { ContactRow, ContactsMeta } from '#contract/contacts/contact-list.contract.ts';
+import type { ContactRow, ContactsMeta, RowExtra } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { readAccount, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
@@ -16,6 +16,7 @@ import {
 } from './list-contacts.sql.ts';
 import { visibilityOf } from '../contact-visibility.ts';
 import { namesDrugs } from './prescription-filter.ts';
+import { rowExtras } from './row-extras.ts';
 
 /** Milliseconds a statement of the list may take. Ours: a person has given up by then. */
 const LIST_TIMEOUT_MS = 5_000;
@@ -58,6 +59,8 @@ export interface ListOptions {
   readonly withTotal?: boolean | undefined;
   /** Milliseconds a statement may take; absent: what a person waits for a list. */
   readonly timeoutMs?: number;
+  /** What each row has besides. Absent: nothing. */
+  readonly with?: readonly RowExtra[] | undefined;
 }
 
 /**
@@ -70,7 +73,7 @@ export async function listContacts(
   deps: Deps,
   identity: Identity,
   scope: ContactsScope,
-  { withTotal = true, timeoutMs = LIST_TIMEOUT_MS }: ListOptions = {},
+  { withTotal = true, timeoutMs = LIST_TIMEOUT_MS, with: besides = [] }: ListOptions = {},
 ): Promise<Listed> {
   const cursor = scope.cursor === undefined ? null : readCursor(scope, scope.cursor);
   if (cursor === null && (scope.page - 1) * scope.limit > OFFSET_MAX) {
@@ -81,7 +84,9 @@ export async function listContacts(
     const page = cursor === null ? await numberedPage(tx, asked, withTotal) : await cursorPage(tx, asked, cursor);
     const groups = scope.for_contact_group_all ? { groups: await groupsOf(tx, identity, scope) } : {};
     const forgiving = page.isForgiving ? { forgiving: true as const } : {};
-    return { data: page.rows.map(rowOf), meta: { ...metaOf(scope, page), ...groups, ...forgiving } };
+    const extras = await rowExtras(deps, tx, page.rows, besides);
+    const data = page.rows.map((row, place) => ({ ...rowOf(row), ...extras[place] }));
+    return { data, meta: { ...metaOf(scope, page), ...groups, ...forgiving } };
   };
   try {
     // A search by a drug is audited in the transaction that reads.
@@ -263,6 +268,7 @@ const rowOf = (row: Row): ContactRow => ({
   company: row.company,
   source: row.source,
   follow_up_on: row.follow_up_on,
+  dob: row.dob,
   owner: { id: row.owner_id, name: row.owner_name },
   created_at: row.created_at.toISOString(),
   last_touch_at: row.last_touch_at?.toISOString() ?? null,

@@ -24,6 +24,12 @@ export interface ListedContact {
   source: string;
   /** `YYYY-MM-DD`; `null`: nothing to follow up. */
   follow_up_on: string | null;
+  /** `HH:mm`; `null`: none. */
+  follow_up_time: string | null;
+  /** Its beginning. */
+  follow_up_note: string;
+  /** `YYYY-MM-DD` */
+  dob: string | null;
   owner_id: number;
   owner_name: string;
   created_at: Date;
@@ -48,7 +54,8 @@ export interface PageAsked extends Start {
 
 const COLUMNS = `
   c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.city, c.state, c.type, c.owner_id,
-  c.company, c.source, c.follow_up_on::text as follow_up_on, trim(u.first_name || ' ' || u.last_name) as owner_name, c.created_at, c.last_touch_at, c.deleted_at,
+  c.company, c.source, c.follow_up_on::text as follow_up_on, c.follow_up_time, left(c.follow_up_note, 80) as follow_up_note,
+  c.dob::text as dob, trim(u.first_name || ' ' || u.last_name) as owner_name, c.created_at, c.last_touch_at, c.deleted_at,
   case when c.tag_ids <> '{}' then (
     select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name))
     from tags t where t.id = any(c.tag_ids)) end as tags,
@@ -114,7 +121,7 @@ function walkedPage(asked: PageAsked, statement: Statement, most: number): strin
   const { visibility, offset } = asked;
   const add = (value: unknown) => statement.add(value);
   const conditions = [
-    `c.account_id = app_account_id() and c.deleted_at is ${visibility.deleted ? 'not null and c.merged_into_id is' : ''} null`,
+    `c.account_id = app_account_id() and c.deleted_at is ${visibility.deleted ? 'not null and c.undone_at is distinct from c.deleted_at and c.merged_into_id is' : ''} null`,
     ...seenWith(visibility, add, 'c.'),
   ];
   if (visibility.pool !== null) conditions.push(`c.pool_id = ${statement.add(visibility.pool)}`);

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Storage } from '../../../adapters/storage.ts';
+import type { Storage } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { removeSpare } from '../../files/spare-bytes.ts';
 import { UnreadableFile } from './unreadable-file.ts';

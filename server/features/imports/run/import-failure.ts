@@ -2,6 +2,7 @@ import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { AttemptRow } from '../attempt.ts';
 import { tellByMail } from './import-mail.ts';
+import { tellEnd } from './import-notice.ts';
 import { tellChanged } from './import-events.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
@@ -46,6 +47,7 @@ export async function endAsFailed(
     const failed = await readAttempt(tx, id);
     if (failed === null) return;
     await tellChanged(tx, failed);
+    await tellEnd(tx, failed, deps.now());
     if (!isUndo) await tellByMail(deps, tx, failed);
   });
 }

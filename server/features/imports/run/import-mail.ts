@@ -1,7 +1,7 @@
 import { brandOf } from '#brands/brand.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { formatCount } from '#rules/words/format-count.ts';
-import type { Mail } from '../../../adapters/mail.ts';
+import type { Mail } from '../../../adapters/mail/mail.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { type AttemptRow, toAttempt } from '../attempt.ts';

@@ -17,6 +17,7 @@ import { type Corrected, correctRows } from '../corrections/correct-rows.ts';
 import { addThroughput } from '../rows/import-chunk.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
+import { tellEnd } from './import-notice.ts';
 import { tellByMail } from './import-mail.ts';
 import { readRowChoices } from './import-choices.sql.ts';
 import { frameOf } from './run-frame.ts';
@@ -290,7 +291,9 @@ class Run {
     if (row === null || row.done_rows !== this.#cursor || !WORKING.includes(row.status)) return;
     const ended = { status: 'done', rate: 0, finished_at: this.#deps.now(), total_rows: row.done_rows } as const;
     const done = await change(tx, row, ended);
-    if (done !== null) await tellByMail(this.#deps, tx, done);
+    if (done === null) return;
+    await tellEnd(tx, done, this.#deps.now());
+    await tellByMail(this.#deps, tx, done);
   }
 
   #remember({ touched, counts }: Applied): void {

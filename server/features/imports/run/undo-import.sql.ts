@@ -113,7 +113,7 @@ export async function removeCreated(tx: Tx, range: RowRange): Promise<{ removed:
   const [row] = await tx.raw<{ removed: number; kept: number }>(
     `with mine as materialized (${CREATED} order by c.id for no key update of c
      ), done as (
-       update contacts c set deleted_at = $7, updated_at = $7, version = c.version + 1 from mine
+       update contacts c set deleted_at = $7, undone_at = $7, updated_at = $7, version = c.version + 1 from mine
        where c.id = mine.id and ${REASON} is null
        returning c.id
      ), unnoted as (

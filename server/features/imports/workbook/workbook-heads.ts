@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Storage } from '../../../adapters/storage.ts';
+import type { Storage } from '../../../adapters/storage/storage.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { emitEvents } from '../../../events.ts';

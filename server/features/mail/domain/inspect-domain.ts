@@ -10,7 +10,7 @@ import {
   termsOfSpf,
   type TxtAnswer,
 } from '#rules/emails/sending-domain.ts';
-import type { DnsRecords } from '../../../adapters/dns-records.ts';
+import type { DnsRecords } from '../../../adapters/domains/dns-records.ts';
 import type { SmtpConfig } from '../../../config/services.ts';
 
 export interface InspectedDomain {

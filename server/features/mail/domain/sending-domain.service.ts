@@ -1,6 +1,6 @@
 import type { DomainFinding, SendingDomain } from '#contract/mail/sending-domain.contract.ts';
 import { isTryout } from '#rules/access/tryout.ts';
-import { type DnsRecords, dnsRecords, embeddedDns } from '../../../adapters/dns-records.ts';
+import { type DnsRecords, dnsRecords, embeddedDns } from '../../../adapters/domains/dns-records.ts';
 import { writeAudit } from '../../../audit.ts';
 import type { Config } from '../../../config.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { MissingFile } from '../../../adapters/storage.ts';
+import { MissingFile } from '../../../adapters/storage/storage.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';

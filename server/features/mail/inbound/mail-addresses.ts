@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { LoggedMark, Mail } from '../../../adapters/mail.ts';
+import type { LoggedMark, Mail } from '../../../adapters/mail/mail.ts';
 import type { Deps } from '../../../deps.ts';
 
 /** `b`: where mail servers return it; `r`: where people answer it; `m`: the id of the mail itself. */

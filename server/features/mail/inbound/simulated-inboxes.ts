@@ -1,4 +1,4 @@
-import { habitOfInbox } from '../../../adapters/outbox-mail.ts';
+import { habitOfInbox } from '../../../adapters/mail/outbox-mail.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { mailAddress } from './mail-addresses.ts';

@@ -1,4 +1,4 @@
-import { fetchTwilioMedia, removeTwilioMedia } from '../../../adapters/twilio-media.ts';
+import { fetchTwilioMedia, removeTwilioMedia } from '../../../adapters/voice/twilio-media.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { FileRefusal } from '../../files/file-types.ts';

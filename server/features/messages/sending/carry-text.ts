@@ -2,7 +2,7 @@ import type { BroadcastStatus } from '#contract/broadcasts/broadcast.contract.ts
 import type { Decision } from '#contract/compliance.contract.ts';
 import { movesOn, type ToldStatus } from '#rules/messages/text-status.ts';
 import { allowedUntil, mayBeReached, recordDecision, refusalOf } from '../../compliance/may-be-reached.ts';
-import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../../adapters/text-line.ts';
+import { TextPostponed, TextRefused, type TextToSend, type TakenText } from '../../../adapters/texts/text-line.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Seal } from '../../../seal.ts';

@@ -1,4 +1,4 @@
-import { TextPostponed, TextRefused } from '../../../adapters/text-line.ts';
+import { TextPostponed, TextRefused } from '../../../adapters/texts/text-line.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
 import { mayEachBeReachedUntil, recordDecisions } from '../../compliance/may-be-reached.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/phone/call.contract.ts';
-import { LineAway, LineRefusal, NoSuchCall, type VoiceLine } from '../../../adapters/voice-line.ts';
+import { LineAway, LineRefusal, NoSuchCall, type VoiceLine } from '../../../adapters/voice/voice-line.ts';
 import { writeAudit } from '../../../audit.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';

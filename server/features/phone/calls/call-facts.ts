@@ -1,5 +1,5 @@
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
-import type { VoiceAgent } from '../../../adapters/voice-line.ts';
+import type { VoiceAgent } from '../../../adapters/voice/voice-line.ts';
 
 /**
  * Facts that a line (the gateway, or Twilio's webhooks) reports about one side of a call. Facts arrive late, twice and

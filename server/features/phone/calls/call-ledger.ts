@@ -1,7 +1,7 @@
 import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
-import type { VoiceAgent } from '../../../adapters/voice-line.ts';
+import type { VoiceAgent } from '../../../adapters/voice/voice-line.ts';
 import { emitEvents, userStream } from '../../../events.ts';
 import { admitDevice, stillIn } from '../admit-device.ts';
 import { tellCall } from './tell-call.ts';

@@ -213,6 +213,15 @@ export async function findRings(tx: Tx, callId: number): Promise<number[]> {
   return rows.map(({ user_id: userId }) => userId);
 }
 
+/** Users whom an inbound call rang until it was over: they neither took nor declined it. */
+export async function findMissing(tx: Tx, callId: number): Promise<number[]> {
+  const rows = await tx.raw<{ user_id: number }>(
+    `select user_id from call_rings where call_id = $1 and outcome = 'missed' order by user_id`,
+    [callId],
+  );
+  return rows.map(({ user_id: userId }) => userId);
+}
+
 export const changeRings = (tx: Tx, callId: number, outcomes: ReadonlyMap<number, string>) =>
   tx.raw(
     `update call_rings r set outcome = o.outcome from unnest($2::bigint[], $3::text[]) as o(user_id, outcome)

@@ -1,5 +1,5 @@
 import { REJOIN_MS } from '#contract/phone/call.contract.ts';
-import { NoSuchCall } from '../../../adapters/voice-line.ts';
+import { NoSuchCall } from '../../../adapters/voice/voice-line.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { followRecording } from '../recordings/follow-recording.service.ts';

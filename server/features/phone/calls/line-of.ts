@@ -1,4 +1,4 @@
-import type { VoiceLine } from '../../../adapters/voice-line.ts';
+import type { VoiceLine } from '../../../adapters/voice/voice-line.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { findOtherLeg } from './absence.sql.ts';

@@ -20,6 +20,7 @@ import { onlyMatch } from '../numbers/find-by-number.service.ts';
 import { ruleOfKnown } from './call-rule.ts';
 import { keepNote } from './keep-note.service.ts';
 import { tellMinutes } from '../minutes/minutes.service.ts';
+import { tellMissed } from './tell-missed.ts';
 import { passingNews, passingOf } from './passing-on.ts';
 import { findViewer } from '../phone-people.sql.ts';
 
@@ -146,5 +147,6 @@ async function inboundPatch(tx: Tx, call: CallRow, facts: readonly StateFact[]):
 
 async function finish(tx: Tx, call: CallRow, at: Date): Promise<void> {
   await keepNote(tx, call, at);
+  await tellMissed(tx, call, at);
   if (call.user_id !== null && call.answered_at !== null) await tellMinutes(tx, call.account_id, call.user_id, at);
 }

@@ -1,5 +1,5 @@
 import { type BrandKey, brandOf } from '#brands/brand.ts';
-import type { Mail } from '../../../adapters/mail.ts';
+import type { Mail } from '../../../adapters/mail/mail.ts';
 import type { RequestRow } from './minutes-requests.sql.ts';
 
 /** E-mails a manager about a minutes request. */
@@ -27,3 +27,18 @@ export function mailOfAnswer({ minutes, granted }: RequestRow, to: string, brand
     text: `You now have ${granted} more phone minutes per month.\n\n${brandOf(brand).name}\n`,
   };
 }
+
+/** Tells the requester among their notifications. */
+export const noticeOfAnswer = ({ id, user, minutes, granted }: RequestRow) =>
+  ({
+    userId: user.id,
+    kind: 'minutes',
+    aboutId: id,
+    occurrence: 'answered',
+    title: granted === null ? 'Minutes request declined' : `${granted} more phone minutes`,
+    body:
+      granted === null
+        ? `Your request for ${minutes} additional minutes was declined.`
+        : `You now have ${granted} more minutes per month.`,
+    href: '/calls',
+  }) as const;

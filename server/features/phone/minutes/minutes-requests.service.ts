@@ -8,8 +8,9 @@ import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import { emitEvents, userStream } from '../../../events.ts';
 import type { Identity } from '../../../identity.ts';
+import { notify } from '../../notifications/notify.ts';
 import { type Dialer, readDialer } from '../dialer.service.ts';
-import { mailOfAnswer, mailOfRequest } from './minutes-mail.ts';
+import { mailOfAnswer, mailOfRequest, noticeOfAnswer } from './minutes-mail.ts';
 import * as sql from './minutes-requests.sql.ts';
 import { tellMinutes } from './minutes.service.ts';
 
@@ -69,6 +70,7 @@ export const answerRequest = (
     const settled: sql.RequestRow = { ...row, granted, status: granted === null ? 'declined' : 'granted' };
     await writeAudit(tx, identity, requestId, { action: 'minutes.answered', ...subject(row), detail: { minutes } });
     await tell(tx, settled, 'minutes.answered', [row.user.id, row.manager_id, identity.userId]);
+    await notify(tx, { ...noticeOfAnswer(settled), accountId: identity.accountId, at });
     await tellMinutes(tx, identity.accountId, row.user.id, at);
     const to = await sql.findEmail(tx, row.user.id);
     if (to !== '') await deps.mailer.send(tx, identity.accountId, mailOfAnswer(settled, to, deps.config.brand));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '#contract/phone/call.contract.ts';
 import { lockedSentence } from '#rules/compliance/recording-rule.ts';
-import type { VoiceLine } from '../../../adapters/voice-line.ts';
+import type { VoiceLine } from '../../../adapters/voice/voice-line.ts';
 import { writeAudit } from '../../../audit.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import { NoSuchCall, type VoiceAgent } from '../../../adapters/voice-line.ts';
+import { NoSuchCall, type VoiceAgent } from '../../../adapters/voice/voice-line.ts';
 import { twilioAddress } from '../../../adapters/twilio-address.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import { findAwayWith, noteAway, noteBack, noteNewLeg } from '../calls/absence.sql.ts';

@@ -1,4 +1,4 @@
-import type { CarrierLine } from '../../../adapters/voice-line.ts';
+import type { CarrierLine } from '../../../adapters/voice/voice-line.ts';
 import type { Deps } from '../../../deps.ts';
 import type { CallFact, CallLedger } from '../calls/call-facts.ts';
 import type { Noted } from '../calls/note-fact.service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT, disclaimerAddress, twilioAddress, type TwilioStep } from '../../../adapters/twilio-address.ts';
-import { identityOf, NoSuchCall, type PromptLanguage } from '../../../adapters/voice-line.ts';
+import { identityOf, NoSuchCall, type PromptLanguage } from '../../../adapters/voice/voice-line.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { CallFact, Route } from '../calls/call-facts.ts';
 import { lineOf } from '../calls/line-of.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { TWILIO_PATH, type TwilioStep } from '../../../adapters/twilio-address.ts';
-import { twilioVoiceLine } from '../../../adapters/twilio-voice-line.ts';
+import { twilioVoiceLine } from '../../../adapters/voice/twilio-voice-line.ts';
 import type { Deps } from '../../../deps.ts';
 import { loadPrompts } from '../../../voice/recording/prompts.ts';
 import { wavHeader } from '../../../voice/recording/wav.ts';

@@ -1,6 +1,6 @@
 import type { Difference } from '#contract/wallets/reconciliation.contract.ts';
 import { MICROS_OF_CENT, toDollars } from '#rules/wallets/micros.ts';
-import type { Movement, Span } from '../../../adapters/payments.ts';
+import type { Movement, Span } from '../../../adapters/payments/payments.ts';
 
 /** A payment or a refund in the history of this account. */
 export interface Recorded {

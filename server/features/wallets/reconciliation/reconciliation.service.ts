@@ -5,7 +5,7 @@ import {
 } from '#contract/wallets/reconciliation.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { plusDays, utcDay } from '#rules/time/days.ts';
-import { Decline, type Movement, OutcomeUnknown, type Span } from '../../../adapters/payments.ts';
+import { Decline, type Movement, OutcomeUnknown, type Span } from '../../../adapters/payments/payments.ts';
 import { writeAudit } from '../../../audit.ts';
 import { outsideAccounts, type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,5 +1,5 @@
 import type { Difference } from '#contract/wallets/reconciliation.contract.ts';
-import type { Span } from '../../../adapters/payments.ts';
+import type { Span } from '../../../adapters/payments/payments.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Recorded } from './compare.ts';
 
@@ -21,19 +21,22 @@ export async function findOwn(tx: Tx, customers: readonly string[], charges: rea
   return new Set(rows.map(({ ref }) => ref));
 }
 
+/** Key of the transfer that the operation `o` of billing stands for; null: it moves nothing on the ledger. */
+export const TRANSFER_OF = `case o.kind
+  when 'topUp' then 'top-up:' || o.key
+  when 'maxPlus' then 'max-plus:' || o.key
+  when 'planOrder' then 'plan-order:' || (o.request ->> 'orderId')
+  when 'order' then 'store-order:' || (o.request ->> 'orderId')
+  when 'refund' then 'store-refund:' || (o.request ->> 'refundId')
+  when 'numberOrder' then 'number-order:' || (o.request ->> 'orderId')
+  when 'numberRefund' then 'number-refund:' || (o.request ->> 'orderId')
+end`;
+
 /** Requests that a card has paid or got money back by, without the transfer that they stand for. */
 const UNPOSTED = `
   select 'not_on_ledger' as kind, o.wanted as record, t.amount / 1000000.0::float8 as ours, o.cents / 100.0::float8 as theirs
   from (
-    select o.account_id, (o.request ->> 'cents')::bigint as cents, case o.kind
-      when 'topUp' then 'top-up:' || o.key
-      when 'maxPlus' then 'max-plus:' || o.key
-      when 'planOrder' then 'plan-order:' || (o.request ->> 'orderId')
-      when 'order' then 'store-order:' || (o.request ->> 'orderId')
-      when 'refund' then 'store-refund:' || (o.request ->> 'refundId')
-      when 'numberOrder' then 'number-order:' || (o.request ->> 'orderId')
-      when 'numberRefund' then 'number-refund:' || (o.request ->> 'orderId')
-    end as wanted
+    select o.account_id, (o.request ->> 'cents')::bigint as cents, ${TRANSFER_OF} as wanted
     from billing_operations o where o.outcome = 'done' and o.settled_at >= $1 and o.settled_at < $2
   ) o
   left join ledger_transfers t on t.account_id = o.account_id and t.key = o.wanted

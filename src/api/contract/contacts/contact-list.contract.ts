@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, PlainDate } from '../_wire.contract.ts';
+import { Id, Instant, ListMeta, PlainDate, WallTime } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
+import { POLICY_TYPES } from '../records/policy-types.contract.ts';
 import { CONTACT_TYPES, ContactsScope } from './scope.contract.ts';
 import { TAG_COLORS, Tag } from './tag.contract.ts';
 
@@ -8,6 +9,31 @@ import { TAG_COLORS, Tag } from './tag.contract.ts';
 
 export const Named = z.object({ id: Id, name: z.string() });
 export const Marked = z.object({ id: Id, name: z.string(), color: z.enum(TAG_COLORS) });
+
+/** What a row has only when it is asked for. */
+export const ROW_EXTRAS = ['next_step', 'plan', 'consent'] as const;
+export type RowExtra = (typeof ROW_EXTRAS)[number];
+
+/** Channels whose consent for marketing a row names. */
+export const MARKED_CHANNELS = ['call', 'text', 'mail'] as const;
+const Channels = z.array(z.enum(MARKED_CHANNELS));
+
+/** The follow-up of a contact. */
+const NextStep = z.object({
+  on: PlainDate,
+  /** `null`: no time of day. */
+  time: z.nullable(WallTime),
+  /** The beginning of the note, 80 characters at most. */
+  note: z.string(),
+});
+
+/** The newest active policy of a contact. */
+export const RowPlan = z.object({ type: z.enum(POLICY_TYPES), carrier: z.string() });
+export type RowPlan = z.output<typeof RowPlan>;
+
+/** Latest statements on marketing: a channel is in one of the two, or in neither. */
+export const RowConsent = z.object({ given: Channels, stopped: Channels });
+export type RowConsent = z.output<typeof RowConsent>;
 
 /** One row of the list. */
 export const ContactRow = z.object({
@@ -30,6 +56,8 @@ export const ContactRow = z.object({
   source: z.string(),
   /** `null`: nothing to follow up. */
   follow_up_on: z.nullable(PlainDate),
+  /** `null`: unknown. */
+  dob: z.nullable(PlainDate),
   owner: Named,
   created_at: Instant,
   /** Last note, call, text message or e-mail. `null` means never. */
@@ -38,6 +66,12 @@ export const ContactRow = z.object({
   deleted_at: z.nullable(Instant),
   /** True: not what was typed, but close to it. */
   close: z.optional(z.literal(true)),
+  /** Only if asked for. `null`: nothing to follow up. */
+  next_step: z.optional(z.nullable(NextStep)),
+  /** Only if asked for. `null`: no active policy. */
+  plan: z.optional(z.nullable(RowPlan)),
+  /** Only if asked for. */
+  consent: z.optional(RowConsent),
 });
 export type ContactRow = z.output<typeof ContactRow>;
 
@@ -68,6 +102,8 @@ export const listContacts = endpoint({
     contacts_scope: ContactsScope,
     /** False: the totals of the first page are left out where they would have to be counted. */
     with_total: z.optional(z.boolean()),
+    /** What each row has besides. */
+    with: z.optional(z.array(z.enum(ROW_EXTRAS)).check(z.maxLength(ROW_EXTRAS.length))),
   }),
   reply: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
 });

@@ -30,6 +30,8 @@ export const CONTACT_FILTER_FIELDS = [
   'type',
   'category',
   'dob',
+  /** Full years on the caller's day. */
+  'age',
   /** Month of the birth date, 1 to 12. */
   'birth_month',
   'created_at',
@@ -58,6 +60,10 @@ export const CONTACT_FILTER_FIELDS = [
   'policy_premium',
   'policy_effective_on',
   'policy_expires_on',
+  /** Channel for which consent to marketing is on file: `call`, `text` or `mail`. */
+  'consent',
+  /** Channel that the contact has opted out of; so has everyone with the same number or address. */
+  'opt_out',
   /** Text of one note. */
   'note',
   /** Name of a drug in the prescriptions, whatever its strength or form. Requires `contacts.reveal`. */

@@ -28,6 +28,8 @@ export const TextsBroadcast = z.discriminatedUnion('type', [
     name: z.string(),
     subject: z.string(),
   }),
+  /** Someone asked through this user's public page. */
+  z.object({ type: z.literal('lead.received'), contact_number: Id, name: z.string(), topic: z.string() }),
   /** A text was written or changed. Only for {conversation_id}. */
   z.object({ type: z.literal('text.changed'), text: Text }),
   /** A call or an e-mail of the contact came or changed: load the newest page again. Only for {conversation_id}. */

@@ -2,21 +2,10 @@ import * as z from 'zod/mini';
 import { Id, Instant, PlainDate } from '../_wire.contract.ts';
 import { resource } from '../resource.ts';
 import { childCalls } from './contact-child.ts';
+import { POLICY_TYPES } from './policy-types.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-const POLICY_TYPES = [
-  'medicare_advantage',
-  'medicare_supplement',
-  'part_d',
-  'life',
-  'final_expense',
-  'pre_need',
-  'annuity',
-  'health',
-  'dental_vision',
-  'other',
-] as const;
 export const POLICY_STATUSES = ['quoted', 'applied', 'active', 'lapsed', 'cancelled'] as const;
 const PREMIUM_PERIODS = ['month', 'quarter', 'half_year', 'year', 'once'] as const;
 

@@ -10,7 +10,7 @@ interface Look {
   size?: 'small' | 'normal' | 'tall';
   wide?: boolean;
   icon?: LucideIcon;
-  /** Shorter label on a phone: "New" for "New contact". */
+  /** Shorter label on a phone: "New" for "New contact". Empty: the icon alone, with the label for screen readers. */
   short?: string;
 }
 
@@ -39,6 +39,7 @@ function parted<Props extends Look>({ look, size, wide, icon, short, ...rest }: 
 }
 
 function Words({ short, children }: { short: string | undefined; children: ReactNode }) {
+  if (short === '') return <span className="sr-small">{children}</span>;
   return short === undefined ? (
     children
   ) : (

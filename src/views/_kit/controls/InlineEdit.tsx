@@ -1,5 +1,6 @@
 import { type InputEvent, type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { classes } from '../format/class-names.ts';
+import { type Suggestion, Suggestions } from './Suggestions.tsx';
 
 export interface InlineEditProps {
   label: string;
@@ -24,11 +25,11 @@ export interface InlineEditProps {
   /** Hint while typing; an error takes precedence. */
   note?: string | undefined;
   /** Suggestions while typing; other text is allowed. */
-  suggestions?: readonly string[];
+  suggestions?: readonly Suggestion[];
   /** Decides whether a keystroke is accepted; pasted text is not a keystroke. */
   accepts?: (character: string) => boolean;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
-  type?: 'text' | 'email' | 'tel' | 'date';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'time';
   maxLength?: number;
   /** May not be changed now: shown as plain text. */
   readOnly?: boolean;
@@ -139,13 +140,7 @@ function EditField({
   return (
     <>
       {input}
-      <datalist id={`${id}-words`}>
-        {suggestions.map((word) => (
-          <option key={word} value={word}>
-            {word}
-          </option>
-        ))}
-      </datalist>
+      <Suggestions id={`${id}-words`} of={suggestions} />
     </>
   );
 }

@@ -43,6 +43,22 @@ export function formatPlainDate(date: string): string {
   return `${month}/${day}/${year}`;
 }
 
+/** The day of an instant in an IANA zone, YYYY-MM-DD: small enough for the first script. */
+export function plainDay(instant: Instant, zone: string): string {
+  const [month, day, year] = formatDate(instant, zone).split('/');
+  return `${year}-${month}-${day}`;
+}
+
+/** "Today", "Tomorrow" or "Yesterday", else MM/DD/YYYY; both days YYYY-MM-DD. */
+export function formatDay(day: string, today: string): string {
+  const near = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' };
+  const days = (Date.parse(`${day}T00:00Z`) - Date.parse(`${today}T00:00Z`)) / DAY_MS;
+  return near[String(days) as keyof typeof near] ?? formatPlainDate(day);
+}
+
+/** 2:04 PM for the time of a day, 14:04. */
+export const formatClock = (time: string): string => formatTime(`2000-01-01T${time}:00Z`, 'UTC');
+
 const DAY_MS = 86_400_000;
 
 function dayNumber(instant: Instant, zone: string): number {

@@ -1,7 +1,6 @@
 import { ArchiveRestore, Ellipsis, Tag, Trash2 } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { BULK_AT_ONCE, type BulkAction, type BulkJob } from '#contract/bulk.contract.ts';
-import type { BroadcastChannel } from '#contract/broadcasts/broadcast.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
@@ -36,6 +35,7 @@ const MORE = [
   { key: 'agentflow_status', label: 'Agentflow status' },
   { key: 'pool', label: 'Pool' },
   { key: 'do_not_call', label: 'Do Not Call…' },
+  { key: 'call', label: 'Call list' },
   { key: 'text', label: 'Text…' },
   { key: 'mail', label: 'E-mail…' },
   { key: 'campaign', label: 'Start campaign…' },
@@ -147,9 +147,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
             entries={more.entries}
             onClose={() => setOpen(false)}
             onSelect={(key) => {
-              if (key === 'merge') more.merge();
-              else if (key === 'text' || key === 'mail') more.broadcast(key);
-              else setAsking(key as Asked);
+              if (!more.start(key)) setAsking(key as Asked);
             }}
           />
         ) : null}
@@ -184,6 +182,9 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
 function useMore(sent: Selection['selection'], deleted: boolean) {
   const { refusal, merge } = useMergeSelected(sent);
   const exporting = useExportRefusal();
+  const { user, features } = useApp();
+  const mayCall = user.permissions.includes('phone.call');
+  const calling = useGate('phone');
   const printing = useGate('printing');
   const compliance = useGate('compliance');
   const texting = useGate('messages');
@@ -191,6 +192,7 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const broadcasting = useStartBroadcast();
   const refusals: Partial<Record<string, string | undefined>> = {
     do_not_call: compliance.allowed ? undefined : compliance.reason,
+    call: mayCall ? (calling.allowed ? undefined : calling.reason) : 'Your role does not include the phone.',
     ...broadcasting.refusals,
     merge: refusal,
     export: exporting,
@@ -201,8 +203,14 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
   return {
     entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })),
-    merge,
-    broadcast: (channel: BroadcastChannel) => broadcasting.start(channel, sent),
+    /** Starts what needs no dialog. False: it needs one. */
+    start: (key: string): boolean => {
+      if (key === 'merge') merge();
+      else if (key === 'call') features.callList.send({ type: 'list.start', chosen: sent });
+      else if (key === 'text' || key === 'mail') broadcasting.start(key, sent);
+      else return false;
+      return true;
+    },
     isStarting: broadcasting.isStarting,
   };
 }

@@ -119,7 +119,7 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
             onDuplicates={hasDuplicates ? (duplicate) => narrow({ duplicate }) : undefined}
           />
         ) : null}
-        {open === 'columns' ? <ColumnsForm trigger={columnsRef} onClose={() => setOpen(null)} /> : null}
+        {open === 'columns' ? <ColumnsForm trigger={columnsRef} search={search} onClose={() => setOpen(null)} /> : null}
       </Suspense>
     </div>
   );

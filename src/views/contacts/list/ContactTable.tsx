@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import type { ContactColumn } from '../../../store/contacts.store.ts';
@@ -9,7 +9,10 @@ import { Tag } from '../../_kit/display/Tag.tsx';
 import { DialNumber } from '../../phone/panel/DialNumber.tsx';
 import { CELL_LOOKS, cellText, COLUMN_LOOKS, listName, tableWidth } from './contact-columns.ts';
 import { type RowKeys, rowKeys } from './row-keys.ts';
+import { lazyPart } from '../../_kit/states/lazy-part.ts';
 import { TAG_DOT } from '../tag-color.ts';
+
+const ListCell = lazyPart(() => import('./ListCells.tsx'), 'ListCell');
 
 type OrderField = NonNullable<ContactsScopeInput['order_field']>;
 
@@ -194,14 +197,28 @@ const Row = memo(function Row({ row, columns, isSelected, isCursor, zone, onSele
       </Cell>
       {columns.map((column) => (
         <Cell key={column} {...CELL_LOOKS[column]} className={column === 'phone' ? 'n' : `col-${column}`}>
-          <CellContent row={row} column={column} zone={zone} />
+          <CellContent row={row} column={column} zone={zone} namesCarrier={!columns.includes('carrier')} />
         </Cell>
       ))}
     </tr>
   );
 });
 
-function CellContent({ row, column, zone }: { row: ContactRow; column: ContactColumn; zone: string }) {
+interface CellContentProps {
+  row: ContactRow;
+  column: ContactColumn;
+  zone: string;
+  namesCarrier: boolean;
+}
+
+function CellContent({ row, column, zone, namesCarrier }: CellContentProps) {
+  if (column === 'follow_up_on' || column === 'plan' || column === 'consent') {
+    return (
+      <Suspense>
+        <ListCell row={row} column={column} zone={zone} namesCarrier={namesCarrier} />
+      </Suspense>
+    );
+  }
   if (column === 'tags') return <RowTags row={row} />;
   if (column === 'phone')
     return row.phone ? <DialNumber number={row.phone} contactId={row.id} isTabStop={false} /> : null;

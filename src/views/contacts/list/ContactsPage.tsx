@@ -23,6 +23,7 @@ import { Tabs } from '../../_kit/display/Tabs.tsx';
 import { ExportTool } from '../../exports/ExportTool.tsx';
 import { BehindList } from './BehindList.tsx';
 import { groupsOf } from './contact-groups.ts';
+import { columnsFor } from './contact-columns.ts';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactTable } from './ContactTable.tsx';
 import { ScopeCount } from './ScopeCount.tsx';
@@ -101,11 +102,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
   const { cursor, columns } = useSelector(contactsStore, (state) => state.context);
   const selection = useSelection(list);
   const group = search.contact_group ?? 'mine';
-  const isOwnBook = group === 'mine' && !search.all_downline;
-  const shownColumns = useMemo(
-    () => (isOwnBook ? columns.filter((column) => column !== 'owner') : columns),
-    [columns, isOwnBook],
-  );
+  const shownColumns = useMemo(() => columnsFor(search, columns), [columns, search]);
   const rowActions = useRowActions(list.rows, selection.isSelectable);
   useContactKeys(rowActions, searchRef, () => setCreating(true));
   const mayWrite = user.permissions.includes('contacts.write');

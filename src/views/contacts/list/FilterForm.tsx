@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { EMAIL_STATUSES, GENDERS, LANGUAGES } from '#contract/contacts.contract.ts';
 import {
   CONTACT_FILTER_FIELDS,
@@ -8,13 +8,15 @@ import {
 } from '#contract/contacts/scope.contract.ts';
 import { POLICY_STATUSES } from '#contract/records/policies.contract.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
-import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
+import { CONSENT_CHANNEL_WORDS, fieldWord, isNamedField, MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
+import { readState, STATE_CHOICES } from '#rules/places/us-states.ts';
 import { POLICY_TYPE_WORDS } from '#rules/insurance/policy-words.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { Popover } from '../../_kit/overlays/Popover.tsx';
+import { Suggestions } from '../../_kit/controls/Suggestions.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 import { DuplicateFilter } from '../../duplicates/DuplicateFilter.tsx';
@@ -49,10 +51,14 @@ const OP_LABELS: Record<Op, string> = {
 
 /** Where the words of a chip read otherwise. */
 const OP_LABELS_OF: Partial<Record<Field, Partial<Record<Op, string>>>> = {
+  consent: { is: 'for', not: 'not for', empty: 'none on file', not_empty: 'on file' },
+  opt_out: { is: 'of', not: 'not of', empty: 'of nothing', not_empty: 'of anything' },
   prescription: { is: 'takes', not: "doesn't take", empty: 'takes nothing', not_empty: 'takes anything' },
 };
 
 const wordsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capital(value) }));
+
+const CHANNELS = Object.entries(CONSENT_CHANNEL_WORDS).map(([value, label]) => ({ value, label: capital(label) }));
 
 /** Choices that are the same everywhere. */
 const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
@@ -62,6 +68,8 @@ const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
   email_status: wordsOf(EMAIL_STATUSES),
   policy_type: Object.entries(POLICY_TYPE_WORDS).map(([value, label]) => ({ value, label })),
   policy_status: wordsOf(POLICY_STATUSES),
+  consent: CHANNELS,
+  opt_out: CHANNELS,
   birth_month: MONTH_WORDS.map((label, i) => ({ value: String(i + 1), label })),
 };
 
@@ -69,6 +77,13 @@ const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
 const LABELS: Partial<Record<Field, string>> = {
   tag: 'Tag',
   import_id: 'Imported file',
+  dob: 'Birth date',
+  birth_month: 'Birth month',
+  county: 'County',
+  created_at: 'Date added',
+  last_touch_at: 'Last touch',
+  last_call_at: 'Last call',
+  policy_effective_on: 'Policy starts',
   policy_type: 'Policy type',
   prescription: 'Prescription',
 };
@@ -97,7 +112,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
   const choices = FIXED[field] ?? (isNamedField(field) ? (named[field] ?? []) : null);
   const valueless = isEmptyOp(op);
   const filled = value.trim() || (choices?.[0]?.value ?? '');
-  const missing = choices === null ? 'Enter a value first.' : 'No options yet.';
+  const refusal = valueless ? undefined : refusalOf(field, filled, choices !== null);
 
   return (
     <Popover label={start ? 'Edit filter' : 'Add a filter'} open onClose={onClose} trigger={trigger}>
@@ -105,8 +120,9 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
         className="stack filter-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isDuplicates || (!filled && !valueless)) return;
-          const chosen = others.length > 0 ? [filled, ...others] : filled;
+          if (isDuplicates || refusal !== undefined) return;
+          const typed = field === 'state' && (op === 'is' || op === 'not') ? (readState(filled) ?? filled) : filled;
+          const chosen = others.length > 0 ? [typed, ...others] : typed;
           onAdd({ field, value: valueless ? '' : chosen, ...(op === 'is' ? {} : { op }) });
           onClose();
         }}
@@ -151,13 +167,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
                 onChange={(event) => setValue(event.currentTarget.value)}
               />
             ) : (
-              <TextField
-                label="Value"
-                type={DAY_FIELDS.includes(field) ? 'date' : 'text'}
-                value={value}
-                maxLength={200}
-                onChange={(event) => setValue(event.currentTarget.value)}
-              />
+              <TypedValue field={field} value={value} onChange={setValue} />
             )}
             {valueless
               ? null
@@ -171,12 +181,43 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
                     {choices?.find((choice) => choice.value === other)?.label ?? other}
                   </Chip>
                 ))}
-            <Button type="submit" look="primary" {...(filled || valueless ? {} : { refusal: missing })}>
+            <Button type="submit" look="primary" refusal={refusal}>
               {start ? 'Save filter' : 'Add filter'}
             </Button>
           </>
         )}
       </form>
     </Popover>
+  );
+}
+
+/** Reason why this value makes no filter. */
+function refusalOf(field: Field, value: string, isChosen: boolean): string | undefined {
+  if (!value) return isChosen ? 'No options yet.' : 'Enter a value first.';
+  return field === 'age' && !/^\d{1,3}$/u.test(value) ? 'Enter a number of years, like 65.' : undefined;
+}
+
+interface TypedValueProps {
+  field: Field;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A value that is typed: a day, a number of years, a state found by typing, or text. */
+function TypedValue({ field, value, onChange }: TypedValueProps) {
+  const statesId = useId();
+  return (
+    <>
+      <TextField
+        label={field === 'age' ? 'Years' : 'Value'}
+        type={DAY_FIELDS.includes(field) ? 'date' : 'text'}
+        inputMode={field === 'age' ? 'numeric' : undefined}
+        list={field === 'state' ? statesId : undefined}
+        value={value}
+        maxLength={200}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {field === 'state' ? <Suggestions id={statesId} of={STATE_CHOICES} /> : null}
+    </>
   );
 }

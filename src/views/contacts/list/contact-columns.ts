@@ -1,10 +1,12 @@
+import type { ContactsSearch } from '../contacts-search.ts';
 import type { ContactRow } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
 import type { ContactColumn } from '../../../store/contacts.store.ts';
+import { clockNow } from '../../../store/demo-clock.ts';
 import type { NarrowPlace } from '../../_kit/display/Table.tsx';
-import { formatDate } from '../../_kit/format/format-when.ts';
+import { formatDate, plainDay } from '../../_kit/format/format-when.ts';
 
 interface ColumnLook {
   readonly label: string;
@@ -22,13 +24,18 @@ export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   email: { label: 'E-mail', leaves: 2, narrow: 'none' },
   city: { label: 'City', width: 11, leaves: 3, narrow: 'sub-aside', order: 'city' },
   state: { label: 'State', width: 6, leaves: 3, narrow: 'none', order: 'state' },
+  age: { label: 'Age', width: 4, numeric: true, leaves: 2, narrow: 'none' },
+  dob: { label: 'Birth date', width: 8, numeric: true, leaves: 2, narrow: 'none' },
   type: { label: 'Type', width: 7, leaves: 1, narrow: 'none' },
   status: { label: 'Status', width: 11, leaves: 2, narrow: 'none' },
+  plan: { label: 'Plan', width: 16, leaves: 2, narrow: 'none' },
+  carrier: { label: 'Carrier', width: 11, leaves: 2, narrow: 'none' },
   tags: { label: 'Tags', width: 12, leaves: 3, narrow: 'none' },
+  consent: { label: 'Consent', width: 11, leaves: 2, narrow: 'none' },
   group: { label: 'Group', width: 10, leaves: 2, narrow: 'none' },
   company: { label: 'Company', width: 12, leaves: 2, narrow: 'none', order: 'company' },
   source: { label: 'Source', width: 10, leaves: 2, narrow: 'none' },
-  follow_up_on: { label: 'Follow-up', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'follow_up_on' },
+  follow_up_on: { label: 'Next step', width: 14, leaves: 2, narrow: 'none', order: 'follow_up_on' },
   owner: { label: 'Owner', width: 12, leaves: 1, narrow: 'none' },
   created_at: { label: 'Added', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'created_at' },
   last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },
@@ -65,21 +72,24 @@ export function listName({
 export const fullName = ({ first_name: first, last_name: last }: Pick<ContactRow, 'first_name' | 'last_name'>) =>
   [first, last].filter(Boolean).join(' ');
 
-/** The text of a cell; numbers, tags and the status draw themselves. */
-export function cellText(
-  row: ContactRow,
-  column: Exclude<ContactColumn, 'tags' | 'status' | 'phone'>,
-  zone: string,
-): string {
+/** Columns whose cells draw themselves: numbers, tags, and what has several parts. */
+export type DrawnColumn = 'tags' | 'status' | 'phone' | 'follow_up_on' | 'plan' | 'consent';
+
+/** The text of a cell. */
+export function cellText(row: ContactRow, column: Exclude<ContactColumn, DrawnColumn>, zone: string): string {
   switch (column) {
+    case 'age':
+      return row.dob ? String(ageOn(row.dob, plainDay(new Date(clockNow()), zone))) : '';
+    case 'dob':
+      return row.dob ? formatPlainDate(row.dob) : '';
+    case 'carrier':
+      return row.plan?.carrier ?? '';
     case 'type':
       return TYPE_WORDS[row.type];
     case 'owner':
       return row.owner.name;
     case 'group':
       return row.group?.name ?? '';
-    case 'follow_up_on':
-      return row.follow_up_on ? formatPlainDate(row.follow_up_on) : '';
     case 'created_at':
       return formatDate(row.created_at, zone);
     case 'last_touch_at':
@@ -88,3 +98,10 @@ export function cellText(
       return row[column] ?? '';
   }
 }
+
+/** Those of the columns that a list of these contacts has: in the user's own book, every owner is the user. */
+export const columnsFor = (
+  { contact_group: group = 'mine', all_downline }: ContactsSearch,
+  columns: readonly ContactColumn[],
+): readonly ContactColumn[] =>
+  group === 'mine' && !all_downline ? columns.filter((column) => column !== 'owner') : columns;

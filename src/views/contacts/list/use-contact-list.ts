@@ -1,9 +1,12 @@
+import { useSelector } from '@xstate/store-react';
 import { useMemo } from 'react';
 import { listContacts } from '#contract/contacts/contact-list.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { withoutEmptyFilters } from '#rules/contacts/scope-sentence.ts';
+import { type ContactColumn, contactsStore } from '../../../store/contacts.store.ts';
 import type { ContactsSearch } from '../contacts-search.ts';
 import { useResource } from '../../_base/use-resource.ts';
+import { extrasOf } from './extras-of.ts';
 import { pagerText } from './ScopeCount.tsx';
 
 /** Rows of one page. Ours: fills a large window and keeps the next page one call away. */
@@ -13,10 +16,17 @@ export const PAGE_ROWS = 50;
 const forgivingly = (scope: ContactsScopeInput): ContactsScopeInput =>
   scope.q ? { ...scope, forgiving: true } : scope;
 
-/** The call for one page of this scope. */
-export const pageCall = (search: ContactsSearch) => ({
-  body: { contacts_scope: { ...forgivingly(withoutEmptyFilters(search)), limit: PAGE_ROWS }, with_total: false },
-});
+/** The call for one page of this scope, with what these columns show. */
+export const pageCall = (search: ContactsSearch, columns: readonly ContactColumn[]) => {
+  const extras = extrasOf(columns);
+  return {
+    body: {
+      contacts_scope: { ...forgivingly(withoutEmptyFilters(search)), limit: PAGE_ROWS },
+      with_total: false,
+      ...(extras.length > 0 && { with: extras }),
+    },
+  };
+};
 
 /** The call that counts this scope. */
 export const countCall = (scope: ContactsScopeInput) => ({
@@ -30,7 +40,8 @@ export function useContactList(
 ) {
   const scope: ContactsScopeInput = withoutEmptyFilters(search);
   const { page = 1, cursor: _cursor, ...whole } = scope;
-  const list = useResource(listContacts, pageCall(search));
+  const columns = useSelector(contactsStore, (state) => state.context.columns);
+  const list = useResource(listContacts, pageCall(search, columns));
   const totals = useResource(listContacts, {
     body: { contacts_scope: { ...forgivingly(whole), limit: 1, for_contact_group_all: true } },
   });

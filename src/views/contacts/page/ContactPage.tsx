@@ -16,13 +16,13 @@ import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { MergedAway } from '../../duplicates/MergedAway.tsx';
 import { ErasedContact } from '../../erasures/ErasureCard.tsx';
 import { FavoriteStar } from '../../favorites/FavoriteStar.tsx';
+import { ContactActions } from './ContactActions.tsx';
 import { ContactAside } from './ContactAside.tsx';
 import { fullName, listName } from '../list/contact-columns.ts';
 import { ContactSteps } from './ContactSteps.tsx';
 import type { ContactTabKey } from './contact-tab-keys.ts';
 import { ContactTabs } from './ContactTabs.tsx';
 import { PersonPanel } from './PersonPanel.tsx';
-import { useDeleteRestore } from '../use-delete-restore.ts';
 import { useFieldEdits } from './use-field-edits.ts';
 import { useOpened } from './use-opened.ts';
 import './contact.css';
@@ -36,8 +36,6 @@ interface ContactPageProps {
 /** One person: who they are at the left, everything about them in the middle, what matters now at the right. */
 export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   const resource = useResource(readContact, { params: { id: number }, query: { by: 'number' } });
-  const { user } = useApp();
-  const { remove, restore } = useDeleteRestore();
   const listHref = useSelector(contactsStore, (state) => state.context.href);
   const crumbs = [{ label: 'Contacts', href: listHref }];
   const contact = resource.data?.data.number === number ? resource.data.data : null;
@@ -74,8 +72,6 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
 
   if (contact.merged_into) return <MergedAway contact={contact} into={contact.merged_into} />;
 
-  const act = contact.deleted_at ? restore : remove;
-  const isKept = contact.legal_hold !== null && contact.deleted_at === null;
   return (
     <>
       <PageBar
@@ -88,18 +84,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
             <ContactSteps contact={contact} tab={tab} />
           </>
         }
-        actions={
-          user.permissions.includes('contacts.delete') ? (
-            <Button
-              look={contact.deleted_at ? 'primary' : 'plain'}
-              busy={act.state === 'submitting'}
-              refusal={isKept ? 'under legal hold' : undefined}
-              onClick={() => act.submit({ body: { ids: [contact.id] } })}
-            >
-              {contact.deleted_at ? 'Restore' : 'Delete'}
-            </Button>
-          ) : undefined
-        }
+        actions={<ContactActions contact={contact} />}
       />
       <ContactBody key={contact.id} contact={contact} tab={tab} setTab={setTab} />
     </>

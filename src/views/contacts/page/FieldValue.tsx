@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { acceptsInName } from '#rules/contacts/contact-name.ts';
+import { readState } from '#rules/places/us-states.ts';
 import { textOf } from '../../../machines/contacts/field-edits.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { InlineEdit } from '../../_kit/controls/InlineEdit.tsx';
 import { type FieldLook, shownText } from './contact-fields.ts';
+import type { Suggestion } from '../../_kit/controls/Suggestions.tsx';
 import { FieldConflict } from './FieldConflict.tsx';
 import type { ContactEdits } from './use-field-edits.ts';
 
@@ -12,7 +14,7 @@ interface FieldValueProps {
   edits: ContactEdits;
   readOnly: boolean;
   /** Words offered while typing. */
-  suggestions?: readonly string[];
+  suggestions?: readonly Suggestion[];
 }
 
 /** A value that is typed. */
@@ -49,7 +51,7 @@ export function FieldValue({
       {...(suggestions ? { suggestions } : {})}
       onTyped={(typed) => edits.actor.send({ type: 'field.type', field: name, typed })}
       onGivenUp={() => edits.actor.send({ type: 'field.giveUp', field: name })}
-      onSave={(typed) => edits.save(name, typed)}
+      onSave={(typed) => edits.save(name, name === 'state' ? (readState(typed) ?? typed) : typed)}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Mail, MessageSquare } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
+import { STATE_CHOICES } from '#rules/places/us-states.ts';
 import { ageOn } from '#rules/time/plain-date.ts';
 import { utcDay } from '#rules/time/days.ts';
 import type { EditedField } from '../../../machines/contacts/field-edits.ts';
@@ -7,12 +8,13 @@ import { clockNow } from '../../../store/demo-clock.ts';
 import { useGate } from '../../_base/use-gate.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import type { Suggestion } from '../../_kit/controls/Suggestions.tsx';
 import { type Fact, Facts } from '../../_kit/display/Facts.tsx';
 import { ChoiceValue } from './ChoiceValue.tsx';
 import { fullName, listName } from '../list/contact-columns.ts';
 import { type FieldLook, labelOf, LISTED_FIELDS, NAME_FIELDS, ORIGIN_FIELDS, REACH_FIELDS } from './contact-fields.ts';
 import { ConsentGlance } from '../../compliance/ConsentGlance.tsx';
-import { CallButton, CallNumber } from '../../phone/panel/CallButton.tsx';
+import { CallNumber } from '../../phone/panel/CallButton.tsx';
 import { EmailCheck } from '../../timeline/EmailCheck.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { OwnerValue } from './OwnerValue.tsx';
@@ -33,7 +35,7 @@ interface PersonPanelProps {
 export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelProps) {
   const contact = edits.shown;
   const choices = useChoices();
-  const typed = (look: FieldLook, suggestions?: readonly string[]): Fact => ({
+  const typed = (look: FieldLook, suggestions?: readonly Suggestion[]): Fact => ({
     label: look.label,
     value: <FieldValue look={look} edits={edits} readOnly={readOnly} {...(suggestions ? { suggestions } : {})} />,
   });
@@ -45,7 +47,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
     value: chosen(field, LISTED_FIELDS[field].options),
   });
   const reach = (look: FieldLook): Fact => {
-    const { label, value } = typed(look);
+    const { label, value } = typed(look, look.name === 'state' ? STATE_CHOICES : undefined);
     // The surroundings of an empty value exist too: an element that moves in the page would lose the focus.
     if (look.name === 'email') {
       return {
@@ -114,7 +116,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
 
 function Who({ contact }: { contact: Contact }) {
   const name = fullName(contact) || listName(contact);
-  const texts = useGate('messages');
+  const mayText = useGate('messages').allowed && contact.phone !== null;
   return (
     <>
       <header className="contact-who">
@@ -124,10 +126,9 @@ function Who({ contact }: { contact: Contact }) {
           <p className="soft">{aboutLine(contact)}</p>
         </div>
       </header>
-      {contact.phone || contact.email ? (
+      {mayText || contact.email ? (
         <div className="group contact-reach">
-          {contact.phone ? <CallButton number={contact.phone} contactId={contact.id} /> : null}
-          {texts.allowed && contact.phone ? (
+          {mayText ? (
             <ButtonLink href={`/messages?contact=${contact.id}`} icon={MessageSquare}>
               Text
             </ButtonLink>

@@ -2,6 +2,7 @@ import { GENDERS, LANGUAGES, PHONE_TYPES } from '#contract/contacts.contract.ts'
 import { CONTACT_TYPES } from '#contract/contacts/scope.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { clockWords } from '#rules/time/zoned-time.ts';
 import { capital } from '#rules/words/capital.ts';
 import { type ChosenField, type EditedField, isChosen } from '../../../machines/contacts/field-edits.ts';
 import type { SelectOption } from '../../_kit/controls/SelectField.tsx';
@@ -14,7 +15,7 @@ export type TypedField = Exclude<EditedField, ChosenField | ListedField>;
 export interface FieldLook {
   readonly name: TypedField;
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'tel' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'time';
   readonly maxLength: number;
 }
 
@@ -43,6 +44,7 @@ export const ORIGIN_FIELDS: readonly FieldLook[] = [
 
 export const FOLLOW_UP_FIELDS: readonly FieldLook[] = [
   { name: 'follow_up_on', label: 'Day', type: 'date', maxLength: 10 },
+  { name: 'follow_up_time', label: 'Time', type: 'time', maxLength: 5 },
   { name: 'follow_up_note', label: 'About', maxLength: 500 },
 ];
 
@@ -98,6 +100,7 @@ export function shownText(field: EditedField, typed: string): string {
   if (typed === '') return '';
   if (field === 'phone' || field === 'phone_2') return formatPhone(typed);
   if (field === 'dob' || field === 'follow_up_on') return formatPlainDate(typed);
+  if (field === 'follow_up_time') return clockWords(typed);
   if (isListed(field)) return LISTED_FIELDS[field].options.find(({ value }) => value === typed)?.label ?? typed;
   return typed;
 }

@@ -7,6 +7,7 @@ import { contactsStore } from '../../../store/contacts.store.ts';
 import { isCommandKey } from '../../_base/command-keys.ts';
 import { contactsSearch, type ContactsSearch } from '../contacts-search.ts';
 import { useResource } from '../../_base/use-resource.ts';
+import { useCallSteps } from '../../call-list/use-call-steps.ts';
 import type { ContactTabKey } from './contact-tab-keys.ts';
 
 interface Steps {
@@ -27,22 +28,29 @@ export function scopeOfList(href: string): ContactsSearch {
   return scope;
 }
 
-/** Steps through the list that the user came from: j k and Alt with the arrows. The tab stays the same. */
+/**
+ * Steps through the call list of this contact, or else the list that the user came from: j k and Alt with the arrows.
+ * The tab stays the same.
+ */
 export function useNeighbours({ id }: Contact, tab: ContactTabKey): Steps {
+  const calling = useCallSteps(id);
   const navigate = useNavigate();
   const href = useSelector(contactsStore, ({ context }) => context.href);
   const scope = useMemo(() => scopeOfList(href), [href]);
-  const found = useResource(findNeighbours, {
-    params: { id },
-    body: { contacts_scope: scope.q ? { ...scope, forgiving: true } : scope },
-  });
-  const around = found.isEarlier ? null : (found.data?.data ?? null);
+  const found = useResource(
+    findNeighbours,
+    calling === null
+      ? { params: { id }, body: { contacts_scope: scope.q ? { ...scope, forgiving: true } : scope } }
+      : null,
+  );
+  const around = calling?.around ?? (found.isEarlier ? null : (found.data?.data ?? null));
   // Loaded before the user moves on.
   useResource(readContact, around?.next ? byNumber(around.next) : null);
   useResource(readContact, around?.previous ? byNumber(around.previous) : null);
   useEffect(() => contactsStore.trigger.moved({ id }), [id]);
 
   const go = (by: 'previous' | 'next') => {
+    if (calling !== null) return calling.go(by);
     const number = around?.[by];
     if (!number) return;
     const search = tab === 'timeline' ? {} : { tab };

@@ -5,10 +5,11 @@ import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { formatWhen } from '../../_kit/format/format-when.ts';
-import { Anchor } from '../../_kit/display/Link.tsx';
+import { Anchor, Link } from '../../_kit/display/Link.tsx';
 import { Progress } from '../../_kit/states/Progress.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../../_kit/display/Table.tsx';
+import { createdByHref, hasCreated } from '../imported-contacts.ts';
 import { barState, doneWords, paceWords, STATUS_WORDS } from './status-words.ts';
 import { useNow } from '../../_base/use-now.ts';
 
@@ -77,7 +78,7 @@ function AttemptRow({ attempt, zone, isDeleted }: { attempt: ImportAttempt; zone
       <Cell numeric narrow="aside">
         {total_rows === null ? '' : formatCount(total_rows)}
       </Cell>
-      <Count count={counts.created} leaves={4} />
+      <Count count={counts.created} leaves={4} href={hasCreated(attempt) ? createdByHref(attempt.id) : undefined} />
       <Count count={counts.updated} leaves={4} />
       <Count count={counts.skipped} leaves={2} />
       <Count count={counts.problems} leaves={2} />
@@ -88,9 +89,24 @@ function AttemptRow({ attempt, zone, isDeleted }: { attempt: ImportAttempt; zone
   );
 }
 
-const Count = ({ count, leaves }: { count: number; leaves: 2 | 4 }) => (
+interface CountProps {
+  count: number;
+  leaves: 2 | 4;
+  /** The contacts that are counted. */
+  href?: string | undefined;
+}
+
+const Count = ({ count, leaves, href }: CountProps) => (
   <Cell numeric leaves={leaves} narrow="none">
-    {count === 0 ? <span className="quiet">0</span> : formatCount(count)}
+    {count === 0 ? <span className="quiet">0</span> : null}
+    {count > 0 && href === undefined ? formatCount(count) : null}
+    {count > 0 && href !== undefined ? (
+      <Link href={href}>
+        <span className="sr">View </span>
+        {formatCount(count)}
+        <span className="sr"> {count === 1 ? 'contact' : 'contacts'}</span>
+      </Link>
+    ) : null}
   </Cell>
 );
 

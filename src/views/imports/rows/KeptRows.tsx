@@ -9,13 +9,10 @@ import { formatCount } from '../../_kit/format/format-count.ts';
 import { Anchor } from '../../_kit/display/Link.tsx';
 import { Pages } from '../../_kit/display/Pages.tsx';
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
+import { createdByHref } from '../imported-contacts.ts';
 import { KEPT_WORDS } from './kept-words.ts';
 
 const PAGE_ROWS = 20;
-
-/** Contacts of an import that are still there: they can be deleted there on purpose. */
-const remaining = (id: number) =>
-  `/contacts?search=${encodeURIComponent(JSON.stringify([{ field: 'import_id', op: 'is', value: String(id) }]))}`;
 
 /** Contacts that an undo skipped, each with its reason. */
 export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
@@ -30,7 +27,7 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
       count={formatCount(total)}
       aside={
         created > (attempt.undo?.removed ?? 0) ? (
-          <ButtonLink size="small" look="plain" href={remaining(attempt.id)}>
+          <ButtonLink size="small" look="plain" href={createdByHref(attempt.id)}>
             Review in Contacts
           </ButtonLink>
         ) : undefined

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
@@ -8,6 +8,7 @@ import { taggedByScrub } from '../../../machines/imports/sum-check.ts';
 import { rowsToGo } from '../../../machines/imports/time-left.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCounted } from '../../_kit/format/format-count.ts';
+import { ViewImported } from './ViewImported.tsx';
 import { countWords } from '../list/status-words.ts';
 import { lazyPart } from '../../_kit/states/lazy-part.ts';
 
@@ -69,10 +70,12 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
         </Button>
       ) : null}
       {snapshot.hasTag('ended') && can('import.delete') ? (
-        <Button look="danger" busy={isBusy} onClick={() => setAsking('delete')}>
+        // Quiet: it may be the only button, and it only hides the import from the history.
+        <Button icon={Trash2} busy={isBusy} onClick={() => setAsking('delete')}>
           Delete
         </Button>
       ) : null}
+      <ViewImported attempt={attempt} />
       <Suspense>
         {asking === null ? null : (
           <AlertDialog

@@ -30,7 +30,8 @@ import {
   recordingSentence,
   resultOf,
 } from './call-words.ts';
-import { Dispositions, NOTE_MAX } from '../panel/CallNote.tsx';
+import { NOTE_MAX } from '../panel/CallNote.tsx';
+import { Dispositions } from '../panel/Dispositions.tsx';
 import { CreateContact } from '../panel/CreateContact.tsx';
 import { CallButton } from '../panel/CallButton.tsx';
 import { DialNumber } from '../panel/DialNumber.tsx';

@@ -3,7 +3,7 @@ import { Phone } from 'lucide-react';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
 import { useActors } from '../../_base/app-context.ts';
-import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import { Button, ButtonLink, type ButtonProps } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { type Dialled, useDial } from './DialNumber.tsx';
 
@@ -34,7 +34,7 @@ const NOW: Readonly<Record<CallView['stage'], string>> = {
 };
 
 /** The button of a contact's head; it says so while they are on the line. */
-export function CallButton({ number, contactId }: Required<Dialled>) {
+export function CallButton({ number, contactId, look = 'default' }: Required<Dialled> & Pick<ButtonProps, 'look'>) {
   const { hasPhone, refusal, dial } = useDial({ number, contactId });
   const { phone } = useActors();
   const stage = useSelector(phone.view, (view) =>
@@ -42,12 +42,12 @@ export function CallButton({ number, contactId }: Required<Dialled>) {
   );
   if (!hasPhone)
     return (
-      <ButtonLink href={`tel:${number}`} icon={Phone}>
+      <ButtonLink href={`tel:${number}`} icon={Phone} look={look}>
         Call
       </ButtonLink>
     );
   return (
-    <Button icon={Phone} refusal={stage === undefined ? refusal : NOW[stage]} onClick={dial}>
+    <Button icon={Phone} look={look} refusal={stage === undefined ? refusal : NOW[stage]} onClick={dial}>
       {stage === undefined ? 'Call' : stage === 'active' ? 'On call' : 'Calling'}
     </Button>
   );

@@ -1,12 +1,9 @@
 import { useSelector } from '@xstate/store-react';
-import { noteCall } from '#contract/phone.contract.ts';
-import { type Call, type Disposition, DISPOSITIONS } from '#contract/phone/call.contract.ts';
+import type { Call } from '#contract/phone/call.contract.ts';
 import { callNoteKey, textDraftsStore } from '../../../store/text-drafts.store.ts';
-import { useSubmit } from '../../_base/use-submit.ts';
-import { Chip } from '../../_kit/display/Chip.tsx';
-import { useState } from 'react';
-import { DISPOSITION_WORDS, insideOf } from '../calls/call-words.ts';
+import { insideOf } from '../calls/call-words.ts';
 import type { CallNotes } from '../../_base/use-call-notes.ts';
+import { Dispositions } from './Dispositions.tsx';
 
 interface CallNoteProps {
   /** `null`: the server does not know the call yet. */
@@ -43,38 +40,7 @@ export function CallNote({ callId, call, notes }: CallNoteProps) {
         }}
       />
       <output className={state === 'kept' ? 'meta warn-t' : 'sr'}>{state === null ? '' : NOTE_WORDS[state]}</output>
-      {callId === null || insideOf(call) !== null ? null : <Dispositions callId={callId} call={call} />}
+      {callId === null || insideOf(call) !== null ? null : <Dispositions callId={callId} call={call} byKeys />}
     </div>
-  );
-}
-
-/** Outcome: one of a few labels, or none. */
-export function Dispositions({ callId, call }: { callId: number; call: Call | null }) {
-  const [told, setTold] = useState<Call | null>(null);
-  const choose = useSubmit(noteCall, { onDone: ({ data }) => setTold(data) });
-  const newest = told !== null && told.id === callId && told.version > (call?.version ?? -1) ? told : call;
-  const chosen = newest?.disposition ?? null;
-  const press = (disposition: Disposition) =>
-    choose.submit({ body: { call_id: callId, disposition: disposition === chosen ? null : disposition } });
-  return (
-    <>
-      <fieldset className="outs" aria-label="Outcome">
-        {DISPOSITIONS.map((disposition) => (
-          <Chip
-            key={disposition}
-            aria-pressed={disposition === chosen}
-            aria-busy={choose.state === 'submitting' || undefined}
-            onClick={() => press(disposition)}
-          >
-            {DISPOSITION_WORDS[disposition]}
-          </Chip>
-        ))}
-      </fieldset>
-      {choose.state === 'failed' ? (
-        <p className="meta bad-t" role="alert">
-          {choose.error?.message}
-        </p>
-      ) : null}
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Call } from '#contract/phone/call.contract.ts';
 import { extensionOf, isDiallable } from '../../../machines/phone/dialled.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
+import { Colleagues } from './Colleagues.tsx';
 import { NumberInput } from './NumberInput.tsx';
 
 interface TransferFormProps {
@@ -27,6 +28,7 @@ export function TransferForm({ line, onTransfer }: TransferFormProps) {
   };
   return (
     <div className="notes transfer">
+      <Colleagues onChoose={onTransfer} />
       <NumberInput label="Transfer to" typed={typed} onChange={setTyped} onDone={transfer} />
       <p className="meta quiet">{HINT}</p>
       <Button look="primary" wide refusal={refusal} onClick={transfer}>

@@ -1,0 +1,240 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type AuthorizationProblem, POLL_MINUTES } from '#contract/integrations.contract.ts';
+import {
+  ENDS,
+  FIRST_STEP,
+  nextStep,
+  type SyncOutcome,
+  type SyncPass,
+  waitAfter,
+} from '#rules/integrations/sync-pass.ts';
+import { type CalendarAccount, RemoteFault } from '../../adapters/calendars/calendar-port.ts';
+import { outsideAccounts, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { ownZone } from '../profile/own-day.ts';
+import { accountWith, sampleAccount } from './accounts.ts';
+import { applyChanges } from './apply-remote.ts';
+import { bearerOf } from './grants.ts';
+import { tellSignIn } from './integration-notice.ts';
+import { type AuthorizationRow, endPass, lease } from './integrations.sql.ts';
+import { type CalendarRow, calendarsOf, keepCalendars, saveCursor, saveWatch } from './links.sql.ts';
+import { pushChanges } from './push-local.ts';
+
+export type SyncUse = Pick<Deps, 'pool' | 'config' | 'now' | 'log' | 'seal'>;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Interval for looking at what is due, in ms. Ours. */
+export const SYNC_EVERY_MS = 10_000;
+/** A pass that ends later was lost with its process. Ours: many times what one takes. */
+const LEASE_MS = 10 * MINUTE_MS;
+/** Accounts synced side by side. Ours. */
+const AT_ONCE = 4;
+/** Span of a full read. Ours: the last month, and a year ahead. */
+const BACK_DAYS = 30;
+const AHEAD_DAYS = 400;
+/** A full read heals what a list of changes has lost. Ours. */
+const FULL_EVERY_MS = DAY_MS;
+/** A watch is followed by the next one before it ends. Ours. */
+const WATCH_MS = 6 * DAY_MS;
+const RENEW_MS = DAY_MS;
+
+/** Where providers call when a calendar has changed. */
+export const HOOKS = { google: '/_integrations/google', outlook: '/_integrations/outlook' } as const;
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** What one pass knows and has done. */
+interface Passing {
+  readonly use: SyncUse;
+  readonly row: AuthorizationRow;
+  bearer: string | null;
+  account: CalendarAccount | null;
+  /** The calendar whose cursor the provider has forgotten. */
+  lost: CalendarRow | null;
+  read: number;
+  written: number;
+}
+
+const scopeOf = ({ row }: Passing) => ({ accountId: row.account_id });
+
+async function signIn(passing: Passing, refused: string | null): Promise<void> {
+  const { use, row } = passing;
+  if (row.sample) {
+    passing.account = sampleAccount(use, row);
+    return;
+  }
+  passing.bearer = await bearerOf(use, row, refused);
+  passing.account = accountWith(use.config, row.type, passing.bearer);
+  if (passing.account === null) throw new RemoteFault('refused', "The provider isn't set up on this server.");
+}
+
+const accountOf = ({ account }: Passing): CalendarAccount => {
+  if (account === null) throw new Error('a pass reads before it has signed in');
+  return account;
+};
+
+async function read(passing: Passing): Promise<void> {
+  const { use, row } = passing;
+  const account = accountOf(passing);
+  const now = use.now();
+  const { known, zone } = await withAccount(use.pool, scopeOf(passing), async (tx) => ({
+    known: await calendarsOf(tx, row.id),
+    zone: await ownZone(tx, row.user_id),
+  }));
+  const isFullDue = ({ full_at: at }: CalendarRow) => at === null || now.getTime() - at.getTime() >= FULL_EVERY_MS;
+  let calendars = known;
+  if (known.length === 0 || known.some((one) => one.synced && isFullDue(one))) {
+    const found = await account.calendars();
+    calendars = await withAccount(use.pool, scopeOf(passing), async (tx) => {
+      await keepCalendars(tx, row.id, found);
+      return calendarsOf(tx, row.id);
+    });
+  }
+  const span = {
+    from: new Date(now.getTime() - BACK_DAYS * DAY_MS),
+    to: new Date(now.getTime() + AHEAD_DAYS * DAY_MS),
+    zone,
+  };
+  for (const calendar of calendars.filter(({ synced }) => synced)) {
+    passing.lost = calendar;
+    const changes = await account.changes(calendar.remote_id, isFullDue(calendar) ? null : calendar.cursor, span);
+    passing.read += await withAccount(use.pool, scopeOf(passing), (tx) =>
+      applyChanges(tx, { row, calendar, now: use.now() }, changes, span),
+    );
+    await keepWatch(passing, calendar);
+  }
+}
+
+/** Renews a watch before it ends. Calendars are polled besides, so a refusal is no failure. */
+async function keepWatch({ use, row, account }: Passing, calendar: CalendarRow): Promise<void> {
+  const { appUrl } = use.config;
+  const { type } = row;
+  const now = use.now().getTime();
+  if (account?.watch == null || appUrl?.startsWith('https:') !== true || (type !== 'google' && type !== 'outlook'))
+    return;
+  if (calendar.watch_until !== null && calendar.watch_until.getTime() > now + RENEW_MS) return;
+  const secret = randomBytes(32).toString('base64url');
+  try {
+    const asked = { id: randomUUID(), secret, url: `${appUrl}${HOOKS[type]}`, until: new Date(now + WATCH_MS) };
+    const watch = await account.watch(calendar.remote_id, asked);
+    await withAccount(use.pool, { accountId: row.account_id }, (tx) =>
+      saveWatch(tx, calendar.id, { ...watch, hash: hashOf(secret) }),
+    );
+    if (calendar.watch_id !== null)
+      await account.unwatch({ id: calendar.watch_id, resource: calendar.watch_resource ?? '' });
+  } catch (error) {
+    if (!(error instanceof RemoteFault)) throw error;
+    use.log.info({ authorizationId: row.id, kind: error.kind }, 'a calendar could not be watched');
+  }
+}
+
+async function write(passing: Passing): Promise<SyncOutcome> {
+  const { use, row } = passing;
+  const calendars = await withAccount(use.pool, scopeOf(passing), (tx) => calendarsOf(tx, row.id));
+  const pushed = await pushChanges({
+    deps: use,
+    row,
+    account: accountOf(passing),
+    calendars: new Map(calendars.map((calendar) => [calendar.id, calendar])),
+  });
+  passing.written += pushed.written;
+  return { met: pushed.isMet ? 'changed' : 'done' };
+}
+
+/** Does a step of the pass, and tells what it has met. */
+async function take(passing: Passing, { step }: SyncPass): Promise<SyncOutcome> {
+  const { use, lost } = passing;
+  if (step === 'signing_in') await signIn(passing, null);
+  else if (step === 'renewing') await signIn(passing, passing.bearer);
+  else if (step === 'reading') await read(passing);
+  else if (step === 'writing') return write(passing);
+  else if (lost !== null) await withAccount(use.pool, scopeOf(passing), (tx) => saveCursor(tx, lost.id, null, null));
+  return { met: 'done' };
+}
+
+const outcomeOf = ({ kind, retryAfterMs }: RemoteFault): SyncOutcome => {
+  if (kind === 'quota') return { met: 'quota', retryAfterMs };
+  // A calendar that is gone isn't in the next list of them.
+  return { met: kind === 'missing' ? 'away' : kind };
+};
+
+/** Syncs an account now, unless another process is at it. Called again after a crash, it continues where it was. */
+export async function syncAuthorization(use: SyncUse, accountId: number, id: number): Promise<void> {
+  const begun = use.now();
+  const row = await withAccount(use.pool, { accountId }, (tx) =>
+    lease(tx, id, begun, new Date(begun.getTime() + LEASE_MS)),
+  );
+  if (row === null) return;
+  const passing: Passing = { use, row, bearer: null, account: null, lost: null, read: 0, written: 0 };
+  let pass = FIRST_STEP;
+  let fault: RemoteFault | null = null;
+  try {
+    while (!ENDS.includes(pass.step)) {
+      try {
+        pass = nextStep(pass, await take(passing, pass));
+      } catch (error) {
+        if (!(error instanceof RemoteFault)) throw error;
+        fault = error;
+        pass = nextStep(pass, outcomeOf(error));
+      }
+    }
+    await close(passing, pass, begun, fault);
+  } catch (error) {
+    // A fault of ours: it is tried again later, and doesn't hold the account until then.
+    await close(passing, { ...pass, step: 'waiting' }, begun, null);
+    throw error;
+  }
+}
+
+const PROBLEMS: Readonly<Partial<Record<SyncPass['step'], AuthorizationProblem>>> = {
+  needs_you: 'sign_in',
+  refused: 'refused',
+};
+
+async function close(passing: Passing, pass: SyncPass, begun: Date, fault: RemoteFault | null): Promise<void> {
+  const { use, row, read: eventsRead, written } = passing;
+  const now = use.now();
+  const isSynced = pass.step === 'synced';
+  const failures = isSynced ? 0 : row.failures + 1;
+  const waited = fault?.kind === 'quota' ? 'quota' : 'away';
+  const problem = isSynced ? null : (PROBLEMS[pass.step] ?? waited);
+  const wait = isSynced ? POLL_MINUTES * MINUTE_MS : waitAfter(row.failures, pass.retryAfterMs);
+  const next = pass.step === 'needs_you' ? null : new Date(now.getTime() + wait);
+  const status = pass.step === 'needs_you' ? 'needs_you' : 'connected';
+  await withAccount(use.pool, scopeOf(passing), async (tx) => {
+    const [ended] = await endPass(tx, row.id, begun, {
+      status,
+      problem: problem === 'sign_in' && row.type === 'calendly' ? 'key' : problem,
+      problemText: isSynced ? '' : (fault?.message ?? '').slice(0, 200),
+      failures,
+      syncedAt: isSynced ? now : null,
+      dueAt: next,
+      retryAt: isSynced ? null : next,
+      read: eventsRead,
+      written,
+    });
+    if (ended !== undefined && status === 'needs_you') await tellSignIn(tx, row, begun, now);
+  });
+}
+
+/** Syncs every account that is due. One that fails holds up no other. */
+export async function syncDue(use: SyncUse): Promise<void> {
+  const due = await outsideAccounts<{ account_id: number; id: number }>(
+    use.pool,
+    'select account_id, id from find_due_authorizations($1)',
+    [use.now()],
+  );
+  const next = due.values();
+  const worker = async () => {
+    for (const { account_id: accountId, id } of next) {
+      try {
+        await syncAuthorization(use, accountId, id);
+      } catch (error) {
+        use.log.error({ err: error, accountId, authorizationId: id }, 'an account could not be synced');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}

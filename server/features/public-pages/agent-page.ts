@@ -1,0 +1,156 @@
+import type { Brand } from '#brands/brand.ts';
+import type { Webpage } from '#contract/public-pages.contract.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { hoursLines, openAt } from '#rules/public-pages/opening-hours.ts';
+import { markOf, type PublicPage, publicPage } from '../../http/public-page.ts';
+import { htmlText } from '../mail/html-text.ts';
+import { BLANK, type Entered, FORM_SLOT, leadForm, SCRIPT, type ShownErrors } from './lead-form.ts';
+import type { PageFacts } from './page-facts.ts';
+import { cssOf } from './page-css.ts';
+import { jsonLd } from './structured-data.ts';
+
+type Page = Omit<Webpage, 'form'>;
+
+export interface Shown extends ShownErrors {
+  /** The page's own address. */
+  readonly url: string;
+  readonly at: Date;
+  /** As it was sent back; absent: a fresh form. */
+  readonly entered?: Entered;
+}
+
+/** One document; its form is `FORM_SLOT` until the answer. */
+export function agentPage(brand: Brand, { page, colors }: PageFacts, shown: Shown): PublicPage {
+  const path = new URL(shown.url).pathname;
+  const entered = shown.entered ?? { ...BLANK, path };
+  const summary = [page.title || roleOf(brand), placeOf(page)].filter(Boolean).join(' in ');
+  return publicPage(brand, {
+    title: page.name,
+    site: page.kind === 'agent' ? page.agency : summary,
+    head: [
+      `<meta name="description" content="${htmlText((page.about_me || summary).replace(/\s+/g, ' ').slice(0, 160))}">`,
+      `<link rel="canonical" href="${htmlText(shown.url)}">`,
+      '<meta name="format-detection" content="telephone=no">',
+      `<script type="application/ld+json">${jsonLd(brand, page, shown.url)}</script>`,
+    ].join('\n'),
+    header: headerOf(brand, page),
+    css: cssOf(colors),
+    main: `<div class="about">${aboutOf(page, summary)}${agentsOf(page)}${factsOf(page, shown.at)}${newsOf(page)}${faqsOf(page)}</div>
+${leadForm(page, entered, shown)}
+<a class="ask" href="#ask">Ask ${htmlText(page.name.split(' ')[0] ?? '')}</a>`,
+    footer: footerOf(page, shown.at),
+    script: SCRIPT,
+  });
+}
+
+export const fillForm = (html: string, form: string): string => html.replace(FORM_SLOT, form);
+
+const roleOf = ({ trade }: Brand): string =>
+  ({ insurance: 'Licensed insurance agent', 'pre-need': 'Advance planning counselor', recruiting: 'Recruiter' })[trade];
+
+const placeOf = ({ office: { city, state } }: Page): string => [city, state].filter(Boolean).join(', ');
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => `<p>${htmlText(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+function headerOf(brand: Brand, { agency, phone }: Page): string {
+  const call =
+    phone === ''
+      ? ''
+      : `<a class="call" href="tel:${htmlText(phone)}" aria-label="Call ${htmlText(formatPhone(phone))}">${htmlText(formatPhone(phone))}</a>`;
+  return `<header><div>${markOf(brand)}<span class="grow">${htmlText(agency)}</span>${call}</div></header>`;
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => Array.from(word)[0] ?? '')
+    .filter((letter, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+function aboutOf(page: Page, summary: string): string {
+  const licenses = page.licensed_states.map((state) => `<li>${htmlText(state)}</li>`).join('');
+  return `<div class="who"><span class="face" aria-hidden="true">${htmlText(initialsOf(page.name))}</span><div><h1>${htmlText(page.name)}</h1>
+<p>${htmlText(summary)}</p></div></div>
+<div class="words">${paragraphs(page.about_me)}</div>
+${licenses === '' ? '' : `<h2>Licensed in</h2><ul class="tags">${licenses}</ul>`}`;
+}
+
+function agentsOf({ kind, agents }: Page): string {
+  if (kind === 'agent' || agents.length === 0) return '';
+  const items = agents.map(
+    ({ domain, name, title }) =>
+      `<li><a href="/${encodeURIComponent(domain)}">${htmlText(name)}</a>${title === '' ? '' : ` <span class="meta">${htmlText(title)}</span>`}</li>`,
+  );
+  return `<h2>Our people</h2><ul class="people">${items.join('')}</ul>`;
+}
+
+function factsOf({ office, languages_spoken: languages, social_links: links }: Page, at: Date): string {
+  const { address, city, state, zip_code: zip, hours, zone } = office;
+  const open = openAt(hours, zone, at);
+  const place = [address, [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean);
+  const parts = [
+    hours.length > 0 &&
+      `<section><h2>Hours</h2><dl>${hoursLines(hours)
+        .map(({ days, words }) => `<dt>${days}</dt><dd>${words}</dd>`)
+        .join('')}</dl><p class="${open.open ? 'open' : 'shut'}">${open.words} ${zoneWords(zone, at)}</p></section>`,
+    place.length > 0 &&
+      `<section><h2>Office</h2><p>${place.map(htmlText).join('<br>')}</p><p><a rel="noopener noreferrer nofollow" href="https://www.google.com/maps/search/?api=1&amp;query=${encodeURIComponent(place.join(', '))}">Directions</a></p></section>`,
+    languages.length > 0 &&
+      `<section><h2>Languages</h2><ul class="tags">${languages.map((one) => `<li>${htmlText(one)}</li>`).join('')}</ul></section>`,
+    Object.keys(links).length > 0 &&
+      `<section><h2>Find us on</h2><ul class="tags">${Object.entries(links)
+        .map(
+          ([name, href]) =>
+            `<li><a rel="noopener noreferrer nofollow me" href="${htmlText(href)}">${SOCIAL[name] ?? htmlText(name)}</a></li>`,
+        )
+        .join('')}</ul></section>`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? '' : `<div class="facts">${parts.join('\n')}</div>`;
+}
+
+const SOCIAL: Readonly<Record<string, string>> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  twitter: 'X',
+  google: 'Google',
+  youtube: 'YouTube',
+  yelp: 'Yelp',
+};
+
+/** Such as `EST`. */
+const zoneWords = (zone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+function newsOf({ latest_news: news }: Page): string {
+  if (news.length === 0) return '';
+  const items = news.map(({ title, text, day, link }) => {
+    const name = htmlText(title);
+    const head = link === '' ? name : `<a rel="noopener noreferrer nofollow" href="${htmlText(link)}">${name}</a>`;
+    const date =
+      day === '' ? '' : ` <time class="meta" datetime="${htmlText(day)}">${htmlText(formatPlainDate(day))}</time>`;
+    return `<li><b>${head}</b>${date}${paragraphs(text)}</li>`;
+  });
+  return `<section><h2>News</h2><ul class="news">${items.join('\n')}</ul></section>`;
+}
+
+function faqsOf({ faqs }: Page): string {
+  if (faqs.length === 0) return '';
+  const items = faqs.map(
+    ({ question, answer }) => `<details><summary>${htmlText(question)}</summary>${paragraphs(answer)}</details>`,
+  );
+  return `<section><h2>Questions and answers</h2>${items.join('\n')}</section>`;
+}
+
+const footerOf = ({ notices, agency }: Page, at: Date): string =>
+  `<footer><div>${notices.map((notice) => `<p>${htmlText(notice)}</p>`).join('')}<p>© ${at.getUTCFullYear()} ${htmlText(agency)}</p></div></footer>\n`;

@@ -1,0 +1,216 @@
+import { LEAD_SOURCE, type LeadBox } from '#contract/public-pages.contract.ts';
+import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
+import { judge, type PersonFacts } from '#rules/contacts/duplicates.ts';
+import { utcDay } from '#rules/time/days.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import { emitEvents, textsStream } from '../../events.ts';
+import { insertConsents } from '../compliance/consents.service.ts';
+import { readContactValues } from '../contacts/change/contact-values.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { touchContact } from '../contacts/contacts.service.ts';
+import { insertContact, takeContactNumber } from '../contacts/contacts.service.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
+import { notify } from '../notifications/notify.ts';
+import { tellThreads } from '../messages/tell-lines.ts';
+import type { Lead } from './lead.ts';
+import { findPage } from './page-facts.ts';
+import * as sql from './leads.sql.ts';
+
+type Use = Pick<Deps, 'pool' | 'config' | 'now' | 'mailer'>;
+
+/** Longest evidence in the ledger. */
+const EVIDENCE_MAX = 1_000;
+
+/**
+ * Delivers a request once: to a new contact of the agent, or to theirs with the same name and number or address. One
+ * that is suspected waits for the agent. False: there is no such page anymore, and never was one for the form.
+ */
+export async function deliverLead(deps: Use, lead: Lead): Promise<boolean> {
+  const page = lead.page;
+  const place =
+    page.of === 'agent'
+      ? ({ of: 'agent', name: page.name ?? '' } as const)
+      : ({ of: 'domain', host: page.host, name: page.name } as const);
+  const found = lead.to === null ? await findPage(deps, place) : null;
+  const to = lead.to ?? (found === null ? null : { accountId: found.accountId, userId: found.userId });
+  if (to === null) return false;
+  return withAccount(deps.pool, to, (tx) => deliver(deps, tx, to, lead));
+}
+
+interface To {
+  readonly accountId: number;
+  readonly userId: number | null;
+}
+
+async function deliver(deps: Use, tx: Tx, to: To, received: Lead): Promise<boolean> {
+  const { agent } = received.entered;
+  const asked = agent === '' ? null : await sql.findAgentNamed(tx, agent);
+  const owner = await sql.findOwner(tx, to.userId !== null && agent === '' ? to.userId : (asked ?? to.userId));
+  if (owner === null) return false;
+  await sql.lockAgent(tx, owner.id);
+  if (await sql.isKnown(tx, received.key)) return true;
+  const isReplayed = received.puzzle !== null && (await sql.isPuzzleUsed(tx, received.puzzle));
+  const lead: Lead =
+    isReplayed && received.proof === 'proven'
+      ? { ...received, proof: 'unproven', puzzle: null }
+      : { ...received, puzzle: isReplayed ? null : received.puzzle };
+  if (lead.proof === 'suspected') {
+    await keepLead(tx, { lead, userId: owner.id, contactId: null, isNew: false });
+    return true;
+  }
+  const contact = await contactFor(deps, tx, { accountId: to.accountId, owner, lead });
+  await keepLead(tx, { lead, userId: owner.id, contactId: contact.id, isNew: contact.isNew });
+  await recordConsents(tx, lead, contact.id);
+  await emitContactsChanged(tx, to.accountId, [{ id: contact.id, owner_id: owner.id }]);
+  await tellThreads(tx, to.accountId, [contact.id]);
+  await tellOwner(deps, tx, { accountId: to.accountId, owner, lead, contact });
+  return true;
+}
+
+/** @throws when another delivery was faster: this one is undone, and finds it when it is tried again. */
+async function keepLead(tx: Tx, lead: sql.NewLead): Promise<void> {
+  if ((await sql.insertLead(tx, lead)) === null) throw new Error('This request is being delivered already.');
+}
+
+interface Placed {
+  readonly accountId: number;
+  readonly owner: sql.LeadOwner;
+  readonly lead: Pick<Lead, 'entered' | 'at' | 'host'>;
+}
+
+interface LeadContact {
+  readonly id: number;
+  readonly number: number;
+  readonly isNew: boolean;
+}
+
+/** The agent's contact for a request: theirs already, or a new one. The agent's requests are locked. */
+export async function contactFor(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  { accountId, owner, lead }: Placed,
+): Promise<LeadContact> {
+  const at = new Date(lead.at);
+  const { first_name, last_name, phone, email, zip_code } = lead.entered;
+  const values = valuesOf({ first_name, last_name, phone, email, zip_code }, at);
+  const reach = { phone: values.phone ?? null, email: values.email ?? null };
+  const same = (await sql.findCandidates(tx, owner.id, reach)).find((one) =>
+    isSame(one, { first_name, last_name, ...reach }),
+  );
+  if (same !== undefined) {
+    await lockContacts(tx, [same.id]);
+    await touchContact(tx, same.id, at);
+    return { id: same.id, number: same.number, isNew: false };
+  }
+  const number = await takeContactNumber(tx);
+  const id = await insertContact(tx, {
+    accountId,
+    businessUnitId: owner.business_unit_id,
+    ownerId: owner.id,
+    number,
+    tagIds: [],
+    values: { ...values, type: 'lead', source: LEAD_SOURCE },
+    at: deps.now(),
+  });
+  return { id, number, isNew: true };
+}
+
+/** A value that was checked when it came, and isn't one anymore, stays with the request alone. */
+function valuesOf(written: Parameters<typeof readContactValues>[0], at: Date) {
+  try {
+    return readContactValues(written, utcDay(at));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { phone: _, email: __, ...rest } = written;
+    return readContactValues(rest, utcDay(at));
+  }
+}
+
+/** Father and son may share a number: the name decides, too. */
+function isSame(
+  contact: sql.Candidate,
+  person: Pick<sql.Candidate, 'first_name' | 'last_name' | 'phone' | 'email'>,
+): boolean {
+  const facts = (of: typeof person, more: readonly (string | null)[], dob: string | null): PersonFacts => ({
+    first_name: of.first_name,
+    last_name: of.last_name,
+    phones: [of.phone, more[0] ?? null].filter((one) => one !== null),
+    emails: [of.email, more[1] ?? null].filter((one) => one !== null),
+    dob,
+    home: null,
+  });
+  const judged = judge(facts(contact, [contact.phone_2, contact.email_2], contact.dob), facts(person, [], null));
+  return judged !== null && judged.verdict !== 'household' && judged.reasons.includes('same_name');
+}
+
+const CHANNELS: Readonly<Record<LeadBox, 'call' | 'text' | 'mail'>> = { call: 'call', text: 'text', mail: 'mail' };
+
+/**
+ * Without a solved puzzle no program follows: the consent is for people. Without words that were shown it is none, and
+ * stays with the request alone.
+ */
+async function recordConsents(tx: Tx, lead: Lead, contactId: number): Promise<void> {
+  const at = new Date(lead.at);
+  const given = lead.consents.filter((one) => one.given && one.words !== '');
+  if (given.length === 0) return;
+  await insertConsents(
+    tx,
+    given.map(({ box, words, version }) => ({
+      contactId,
+      channel: CHANNELS[box],
+      kind: 'given' as const,
+      purpose: lead.proof === 'proven' ? ('automated' as const) : ('marketing' as const),
+      evidence: `Checked on ${lead.host}, wording ${version}: “${words}”`.slice(0, EVIDENCE_MAX),
+      source: 'form' as const,
+      givenAt: at,
+      expires_on: null,
+      userId: null,
+      actorId: null,
+      at,
+      retractsId: null,
+    })),
+  );
+}
+
+interface Told extends Placed {
+  readonly lead: Lead;
+  readonly contact: LeadContact;
+}
+
+/** On the agent's screen, and by e-mail. */
+async function tellOwner(
+  { mailer, config, now }: Use,
+  tx: Tx,
+  { accountId, owner, lead, contact }: Told,
+): Promise<void> {
+  const { first_name: first, last_name: last, phone, email, topic, message } = lead.entered;
+  const name = `${first} ${last}`.trim();
+  const body: TextsBroadcast = { type: 'lead.received', contact_number: contact.number, name, topic };
+  await emitEvents(tx, accountId, [{ stream: textsStream(owner.id), body }]);
+  await notify(tx, {
+    accountId,
+    userId: owner.id,
+    kind: 'lead',
+    aboutId: contact.id,
+    occurrence: lead.key,
+    title: `New request from your page: ${name}`,
+    body: topic === '' ? '' : `About “${topic}”`,
+    href: `/contacts/${contact.number}`,
+    at: now(),
+  });
+  await mailer.send(tx, accountId, {
+    to: owner.email,
+    subject: `New request from your page: ${name}`,
+    text: [
+      `${name} asks to hear from you${topic === '' ? '' : ` about “${topic}”`}.`,
+      [phone, email].filter(Boolean).join('\n'),
+      message,
+      contact.isNew ? 'They are a new contact.' : 'They are one of your contacts.',
+      `${config.appUrl ?? ''}/contacts/${contact.number}`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  });
+}

@@ -1,0 +1,31 @@
+import {
+  ArrowLeftRight,
+  CalendarCheck,
+  FileInput,
+  FileOutput,
+  ListChecks,
+  type LucideIcon,
+  PhoneMissed,
+  Scale,
+  Timer,
+  Unplug,
+  UserPlus,
+  Webhook,
+} from 'lucide-react';
+import type { NotificationKind } from '#contract/notifications.contract.ts';
+
+export const KIND_ICONS: Readonly<Record<NotificationKind, LucideIcon>> = {
+  lead: UserPlus,
+  booking: CalendarCheck,
+  missed_call: PhoneMissed,
+  transfer: ArrowLeftRight,
+  import: FileInput,
+  export: FileOutput,
+  bulk: ListChecks,
+  minutes: Timer,
+  integration: Unplug,
+  dispute: Scale,
+  webhook: Webhook,
+};
+
+export const WHAT_COMES = 'New leads, bookings, missed calls, transferred contacts and ended work appear here.';
