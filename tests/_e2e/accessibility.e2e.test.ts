@@ -51,6 +51,13 @@ async function faultsAt({ who, floats, go, isOpenedAnew }: Place, page: Page): P
   return [...found, ...(await sideways(page))];
 }
 
+/** Goes there. @throws with what the page shows instead. */
+const arrive = (place: Place, page: Page): Promise<unknown> =>
+  place.go(page, visitors).catch(async (error: unknown) => {
+    const shown = await page.locator('body').innerText();
+    throw new Error(`${String(error)}\nThe page shows:\n${shown.slice(-2_000)}`, { cause: error });
+  });
+
 const ONE_BY_ONE = { concurrent: false };
 const BY_VISITOR = Map.groupBy(Object.entries(PLACES), ([, { who }]) => who);
 
@@ -63,7 +70,7 @@ describe.concurrent.each([...BY_VISITOR])('seen by %s', (_who, places) => {
       visitors.visit(place.who, async (page) => {
         await page.setViewportSize(WIDE);
 
-        await place.go(page, visitors);
+        await arrive(place, page);
 
         if (place.route !== null) expect(new URL(page.url()).pathname).toMatch(pattern(place.route));
         await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/^.{3,}(- | to )Bellwether$/u);
