@@ -1,6 +1,5 @@
 import { LEAD_SOURCE, type LeadBox } from '#contract/public-pages.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
-import { judge, type PersonFacts } from '#rules/contacts/duplicates.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +10,7 @@ import { readContactValues } from '../contacts/change/contact-values.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { touchContact } from '../contacts/contacts.service.ts';
 import { insertContact, takeContactNumber } from '../contacts/contacts.service.ts';
+import { findKnownPerson } from '../contacts/known-person.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { notify } from '../notifications/notify.ts';
 import { tellThreads } from '../messages/tell-lines.ts';
@@ -96,9 +96,7 @@ export async function contactFor(
   const { first_name, last_name, phone, email, zip_code } = lead.entered;
   const values = valuesOf({ first_name, last_name, phone, email, zip_code }, at);
   const reach = { phone: values.phone ?? null, email: values.email ?? null };
-  const same = (await sql.findCandidates(tx, owner.id, reach)).find((one) =>
-    isSame(one, { first_name, last_name, ...reach }),
-  );
+  const same = await findKnownPerson(tx, { first_name, last_name, ...reach }, owner.id);
   if (same !== undefined) {
     await lockContacts(tx, [same.id]);
     await touchContact(tx, same.id, at);
@@ -126,23 +124,6 @@ function valuesOf(written: Parameters<typeof readContactValues>[0], at: Date) {
     const { phone: _, email: __, ...rest } = written;
     return readContactValues(rest, utcDay(at));
   }
-}
-
-/** Father and son may share a number: the name decides, too. */
-function isSame(
-  contact: sql.Candidate,
-  person: Pick<sql.Candidate, 'first_name' | 'last_name' | 'phone' | 'email'>,
-): boolean {
-  const facts = (of: typeof person, more: readonly (string | null)[], dob: string | null): PersonFacts => ({
-    first_name: of.first_name,
-    last_name: of.last_name,
-    phones: [of.phone, more[0] ?? null].filter((one) => one !== null),
-    emails: [of.email, more[1] ?? null].filter((one) => one !== null),
-    dob,
-    home: null,
-  });
-  const judged = judge(facts(contact, [contact.phone_2, contact.email_2], contact.dob), facts(person, [], null));
-  return judged !== null && judged.verdict !== 'household' && judged.reasons.includes('same_name');
 }
 
 const CHANNELS: Readonly<Record<LeadBox, 'call' | 'text' | 'mail'>> = { call: 'call', text: 'text', mail: 'mail' };

@@ -30,36 +30,6 @@ export const findOwner = async (tx: Tx, userId: number | null): Promise<LeadOwne
     )
   )[0] ?? null;
 
-export interface Candidate {
-  readonly id: number;
-  readonly number: number;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly phone: string | null;
-  readonly phone_2: string | null;
-  readonly email: string | null;
-  readonly email_2: string | null;
-  readonly dob: string | null;
-}
-
-/** The agent's own contacts with this number or address, the last touched first. */
-export const findCandidates = (
-  tx: Tx,
-  ownerId: number,
-  { phone, email }: { readonly phone: string | null; readonly email: string | null },
-): Promise<Candidate[]> =>
-  tx.raw<Candidate>(
-    `select id, number, first_name, last_name, phone, phone_2, email, email_2, dob::text from contacts
-     where id in (
-       select id from contacts where account_id = app_account_id() and phone = $2
-       union select id from contacts where account_id = app_account_id() and phone_2 = $2
-       union select id from contacts where account_id = app_account_id() and lower(email) = lower($3)
-       union select id from contacts where account_id = app_account_id() and lower(email_2) = lower($3)
-     ) and owner_id = $1 and deleted_at is null and merged_into_id is null
-     order by last_touch_at desc nulls last, id desc limit 50`,
-    [ownerId, phone, email],
-  );
-
 export interface NewLead {
   readonly lead: Lead;
   readonly userId: number;
