@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import type { Identity } from './identity.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { apiTrackingRoutes } from './features/api-tracking/api-tracking.routes.ts';
+import { vendorLeadsRoutes } from './features/vendor-leads/vendor-leads.routes.ts';
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts';
 import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
@@ -117,6 +118,7 @@ const FEATURES: readonly Routes[] = [
   accountRoutes,
   apiAccessRoutes,
   apiTrackingRoutes,
+  vendorLeadsRoutes,
   webhooksRoutes,
   healthRoutes,
   mailRoutes,

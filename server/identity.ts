@@ -11,6 +11,8 @@ export interface Identity {
   readonly sessionId: number;
   /** Present when an API key asks. */
   readonly keyId?: number;
+  /** Requests of the key in a minute at most; `null` or absent: as many as a person. */
+  readonly keyPerMinute?: number | null;
   readonly accountId: number;
   /** User the request acts as: the top of the identity stack. */
   readonly userId: number;

@@ -67,6 +67,8 @@ export interface Database {
     revoked_at: NullableAt;
     api_vendor_id: number | null;
     paused_at: NullableAt;
+    networks: Generated<string[]>;
+    per_minute: number | null;
   };
   api_requests: {
     id: GeneratedAlways<number>;
@@ -86,6 +88,8 @@ export interface Database {
     vendor_name: string;
     vendor_type: Generated<string>;
     lead_cost_cents: number | null;
+    lead_user_ids: Generated<number[]>;
+    lead_turns: Generated<number>;
   };
   applications: {
     id: GeneratedAlways<number>;
@@ -2457,6 +2461,21 @@ export interface Database {
     dialer_call_from: string | null;
     webpage_organizations: number | null;
     webpage_plans: number | null;
+  };
+  vendor_leads: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    vendor_id: number;
+    key_id: number;
+    external_id: Generated<string>;
+    received_at: RequiredAt;
+    status: string;
+    sent: RequiredJson;
+    faults: Json;
+    contact_id: number | null;
+    owner_id: number | null;
+    has_consent: Generated<boolean>;
+    attempts: Generated<number>;
   };
   verification_runs: {
     id: GeneratedAlways<number>;

@@ -19,6 +19,7 @@ interface KeyRow {
   roles: Role[];
   scopes: Permission[] | null;
   last_used_at: Date | null;
+  per_minute: number | null;
   address_allowed: boolean;
   debts: DebtRow;
 }
@@ -37,6 +38,7 @@ export async function authenticateKey(
   return {
     sessionId: 0,
     keyId: row.key_id,
+    keyPerMinute: row.per_minute,
     accountId: row.account_id,
     userId: row.user_id,
     businessUnitId: row.business_unit_id,

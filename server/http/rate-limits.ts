@@ -31,6 +31,8 @@ export interface Allowance {
 export interface RateLimiter {
   /** Counts a call, also one too many. */
   take(rate: RateClass, who: string | number): Allowance;
+  /** The same for an API key with a limit of its own, whatever it calls. */
+  takeOfKey(keyId: number, perMinute: number): Allowance;
   /** @throws {Refusal} `too_many` when `who` has used up the minute. */
   count(rate: RateClass, who: string | number): void;
 }
@@ -50,9 +52,9 @@ export function requireAllowance({ remaining, reset }: Allowance): void {
 
 /** Counts in this process, in windows of a minute. */
 export function createRateLimiter(now: () => number): RateLimiter {
-  const counters = new Map<RateClass, Map<string | number, number>>();
+  const counters = new Map<RateClass | 'key', Map<string | number, number>>();
   let windowEnds = 0;
-  const take: RateLimiter['take'] = (rate, who) => {
+  const takeOf = (rate: RateClass | 'key', who: string | number, limit: number): Allowance => {
     const at = now();
     // The demo clock goes back as well.
     if (at >= windowEnds || at < windowEnds - WINDOW_MS) {
@@ -63,8 +65,12 @@ export function createRateLimiter(now: () => number): RateLimiter {
     if (counter === undefined) counters.set(rate, (counter = new Map()));
     const calls = (counter.get(who) ?? 0) + 1;
     counter.set(who, calls);
-    const limit = RATES_PER_MINUTE[rate];
     return { limit, remaining: limit - calls, reset: Math.ceil((windowEnds - at) / 1000) };
   };
-  return { take, count: (rate, who) => requireAllowance(take(rate, who)) };
+  const take: RateLimiter['take'] = (rate, who) => takeOf(rate, who, RATES_PER_MINUTE[rate]);
+  return {
+    take,
+    takeOfKey: (keyId, perMinute) => takeOf('key', keyId, perMinute),
+    count: (rate, who) => requireAllowance(take(rate, who)),
+  };
 }

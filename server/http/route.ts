@@ -17,7 +17,7 @@ import { keyOf, once } from './idempotency.ts';
 import { onceInOne } from './once-in-one.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { type JsonLimits, jsonLimitsOf } from './json-limits.ts';
-import { rateHeaders, requireAllowance } from './rate-limits.ts';
+import { type Allowance, rateHeaders, type RateLimiter, requireAllowance } from './rate-limits.ts';
 import { parsePart } from './request-parts.ts';
 import { requireHttps, requireSameOrigin } from './same-origin.ts';
 
@@ -98,7 +98,7 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
       : await authenticate(deps, { cookie, address, secure: request.protocol === 'https' });
     request.identity = identity;
     if (identity !== null && request.cause !== null) request.cause.who = whoOf(identity);
-    const allowance = limiter.take(endpoint.rate, identity?.userId ?? networkOf(address));
+    const allowance = allowanceOf(limiter, endpoint, identity, address);
     void reply.headers(rateHeaders(allowance));
     requireAllowance(allowance);
     if (endpoint.access === 'public') return;
@@ -109,6 +109,15 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
     requireProof(identity, endpoint, deps.now());
     if (endpoint.feature !== null) await app.gate(identity, endpoint.feature);
   };
+}
+
+/** What is left of a person's minute, or of their key's where that is less. */
+function allowanceOf(limiter: RateLimiter, { rate }: Endpoint, identity: Identity | null, address: string): Allowance {
+  const own = limiter.take(rate, identity?.userId ?? networkOf(address));
+  const { keyId, keyPerMinute = null } = identity ?? {};
+  if (keyId === undefined || keyPerMinute === null) return own;
+  const ofKey = limiter.takeOfKey(keyId, keyPerMinute);
+  return ofKey.remaining < own.remaining ? ofKey : own;
 }
 
 /** @throws {Refusal} `access_denied` when the endpoint is not for this identity. */

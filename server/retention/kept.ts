@@ -5,6 +5,7 @@ import { IMPORT_ROWS_DAYS } from '#contract/imports.contract.ts';
 import { NOTIFICATIONS_KEPT_DAYS } from '#contract/notifications.contract.ts';
 import { REPORT_KEPT_DAYS } from '#contract/reports.contract.ts';
 import { TRAINING_KEPT_DAYS } from '#contract/trainings.contract.ts';
+import { VENDOR_LEADS_KEPT_DAYS } from '#contract/vendor-leads.contract.ts';
 import { DELIVERIES_KEPT_DAYS } from '#contract/webhooks.contract.ts';
 
 const HOUR_MS = 3_600_000;
@@ -62,6 +63,7 @@ export const KEPT: readonly Kept[] = [
   { kind: 'deleted_trainings', keptMs: TRAINING_KEPT_DAYS * DAY_MS },
   // Ours: those that a program may have sent, and that no one has added as a contact.
   { kind: 'webpage_leads', keptMs: 90 * DAY_MS },
+  { kind: 'vendor_leads', keptMs: VENDOR_LEADS_KEPT_DAYS * DAY_MS },
   // Those that are deleted.
   { kind: 'reports', keptMs: REPORT_KEPT_DAYS * DAY_MS },
 ];

@@ -117,6 +117,35 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
   'COMRA leads': page('/admin/comra-leads-reports', '/admin/comra-leads-reports', 'tbody tr a', 'admin'),
   'API requests': page('/admin/api-requests', '/admin/api-requests', '.empty', 'admin'),
   'API keys': page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main .empty, main tbody tr .btn', 'admin'),
+  'the limits of an API key': above(
+    page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main tbody tr .btn', 'admin'),
+    '_resource/RecordDialog',
+    press(/^Limits of/u),
+  ),
+  'leads of vendors': page('/admin/api-requests', '/admin/api-requests?tab=leads', 'tbody tr .btn', 'admin'),
+  'a refused lead': above(
+    page('/admin/api-requests', '/admin/api-requests?tab=leads&lead=refused', 'tbody tr .btn', 'admin'),
+    '_resource/RecordDialog',
+    async (tab) => {
+      await tab
+        .getByRole('button', { name: /^Details/u })
+        .first()
+        .click();
+      await tab.getByRole('button', { name: 'Try again' }).waitFor();
+    },
+  ),
+  'an accepted lead': above(
+    page('/admin/api-requests', '/admin/api-requests?tab=leads&lead=accepted', 'tbody tr .btn', 'admin'),
+    'vendor-leads/VendorLeadDialog',
+    async (tab) => {
+      await tab
+        .getByRole('button', { name: /^Details/u })
+        .first()
+        .click();
+      await tab.locator('.dialog .facts').waitFor();
+    },
+  ),
+  'scorecards of vendors': page('/admin/api-requests', '/admin/api-requests?tab=vendors', 'tbody tr a', 'admin'),
   'webhook endpoints': page('/admin/api-requests', '/admin/api-requests?tab=webhooks', 'tbody tr a', 'admin'),
   'a webhook endpoint': page(
     '/admin/api-requests',

@@ -27,6 +27,8 @@ const TRACKED: TrackedKey = {
   vendor: null,
   scopes: ['contacts.read'],
   paused: false,
+  networks: [],
+  per_minute: null,
   created_at: '2026-11-01T20:00:00Z',
   last_used_at: null,
   requests: 12,

@@ -115,7 +115,7 @@ test('keys are listed with their use, and given to a vendor once', async () => {
   const { rows } = await it.owner.query(
     `select detail from audit_log where action = 'apiKey.tracked' order by id desc`,
   );
-  expect(rows[0]).toEqual({ detail: { api_vendor_id: id, paused: false } });
+  expect(rows[0]).toEqual({ detail: { api_vendor_id: id, paused: false, networks: [], per_minute: null } });
 });
 
 test('an unknown vendor is refused at its field', async () => {

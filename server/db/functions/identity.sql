@@ -38,12 +38,13 @@ grant execute on function assigned_people(bigint) to bellwether_app;
 create or replace function find_api_key(hash bytea, address inet)
 returns table (
   key_id bigint, account_id bigint, user_id bigint, business_unit_id bigint, roles text[], scopes text[],
-  last_used_at timestamptz, address_allowed boolean, debts jsonb
+  last_used_at timestamptz, per_minute int, address_allowed boolean, debts jsonb
 )
 language sql stable security definer set search_path = public, pg_temp as $$
-  select k.id, k.account_id, k.user_id, u.business_unit_id, u.roles, k.scopes, k.last_used_at,
-         not exists (select from auth_ips a where a.user_id = u.id)
-           or exists (select from auth_ips a where a.user_id = u.id and a.network >>= address),
+  select k.id, k.account_id, k.user_id, u.business_unit_id, u.roles, k.scopes, k.last_used_at, k.per_minute,
+         (k.networks = '{}' or address <<= any(k.networks))
+           and (not exists (select from auth_ips a where a.user_id = u.id)
+             or exists (select from auth_ips a where a.user_id = u.id and a.network >>= address)),
          debt_facts(u.tos_accepted, u.paid_user, u.change_password, u.two_fa_required and not exists (
            select from two_factors t where t.user_id = u.id and t.enabled_at is not null))
   from api_keys k join users u on u.id = k.user_id

@@ -58,6 +58,9 @@ begin
     when 'webpage_leads' then
       delete from webpage_leads where ctid = any (array(
         select ctid from webpage_leads where contact_id is null and received_at < dead limit most for update skip locked));
+    when 'vendor_leads' then
+      delete from vendor_leads where ctid = any (array(
+        select ctid from vendor_leads where received_at < dead limit most for update skip locked));
     when 'help_tickets' then
       delete from help_tickets where ctid = any (array(
         select ctid from help_tickets where created_at < dead limit most for update skip locked));

@@ -10,6 +10,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { isNetwork, NETWORK_FORM } from '../../networks.ts';
 import type { Caller } from '../../resource/table.ts';
 import { countRequests, findRequests } from './api-requests.sql.ts';
 import * as sql from './tracked-keys.sql.ts';
@@ -42,29 +43,37 @@ const keyOf = (row: sql.TrackedRow): TrackedKey => ({
 export const listKeys = (deps: Use, identity: Identity): Promise<TrackedKey[]> =>
   withAccount(deps.pool, identity, async (tx) => (await sql.findTracked(tx, sinceOf(deps))).map(keyOf));
 
-/** @throws {Refusal} `not_found` when it is revoked, `refused` under `api_vendor_id` for an unknown vendor. */
+/** @throws {Refusal} `not_found` when it is revoked, `refused` for an unknown vendor or a text that is no network. */
 export const changeKey = (
   deps: Use,
   { identity, requestId }: Caller,
   id: number,
-  { api_vendor_id: vendor, paused }: Body<typeof updateTrackedKey>,
+  { api_vendor_id: vendor, paused, networks, per_minute: perMinute }: Body<typeof updateTrackedKey>,
 ): Promise<TrackedKey> =>
   withAccount(deps.pool, identity, async (tx) => {
     const before = await sql.lockTracked(tx, id);
     if (before === null) throw new Refusal('not_found', 'API key not found.');
     if (typeof vendor === 'number' && !(await sql.isVendor(tx, vendor)))
       throw refuseField('api_vendor_id', 'Lead vendor not found.');
+    if (networks?.every(isNetwork) === false) throw refuseField('networks', NETWORK_FORM);
     const isPaused = paused ?? before.paused_at !== null;
     const after = {
       api_vendor_id: vendor === undefined ? before.api_vendor_id : vendor,
       paused_at: isPaused ? (before.paused_at ?? deps.now()) : null,
+      networks: networks ?? before.networks,
+      per_minute: perMinute === undefined ? before.per_minute : perMinute,
     };
     await sql.updateTracked(tx, id, after);
     await writeAudit(tx, identity, requestId, {
       action: 'apiKey.tracked',
       subjectType: 'apiKey',
       subjectId: id,
-      detail: { api_vendor_id: after.api_vendor_id, paused: isPaused },
+      detail: {
+        api_vendor_id: after.api_vendor_id,
+        paused: isPaused,
+        networks: after.networks,
+        per_minute: after.per_minute,
+      },
     });
     const [row] = await sql.findTracked(tx, sinceOf(deps), id);
     if (row === undefined) throw new Error("The key wasn't found after its change.");

@@ -9,6 +9,8 @@ export interface TrackedRow extends Pick<RequestRow, 'user' | 'vendor'> {
   readonly prefix: string;
   readonly scopes: Permission[] | null;
   readonly paused: boolean;
+  readonly networks: string[];
+  readonly per_minute: number | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
   readonly requests: number;
@@ -18,7 +20,8 @@ export interface TrackedRow extends Pick<RequestRow, 'user' | 'vendor'> {
 /** Keys that are not revoked, those last used first; or the one of this id. */
 export const findTracked = (tx: Tx, since: Date, id: number | null = null) =>
   tx.raw<TrackedRow>(
-    `select k.id, k.kind, k.name, k.prefix, k.scopes, k.paused_at is not null as paused, k.created_at, k.last_used_at,
+    `select k.id, k.kind, k.name, k.prefix, k.scopes, k.paused_at is not null as paused, k.networks::text[] as networks,
+       k.per_minute, k.created_at, k.last_used_at,
        c.requests, c.refused, ${OF_KEY}
      from api_keys k join users u on u.id = k.user_id left join api_vendors v on v.id = k.api_vendor_id
      cross join lateral (
@@ -33,19 +36,24 @@ export const findTracked = (tx: Tx, since: Date, id: number | null = null) =>
 export interface TrackedState {
   readonly api_vendor_id: number | null;
   readonly paused_at: Date | null;
+  readonly networks: readonly string[];
+  readonly per_minute: number | null;
 }
 
 /** `null`: there is none, or it is revoked. */
 export async function lockTracked(tx: Tx, id: number): Promise<TrackedState | null> {
   const rows = await tx.raw<TrackedState>(
-    'select api_vendor_id, paused_at from api_keys where id = $1 and revoked_at is null for no key update',
+    'select api_vendor_id, paused_at, networks::text[] as networks, per_minute from api_keys where id = $1 and revoked_at is null for no key update',
     [id],
   );
   return rows[0] ?? null;
 }
 
-export const updateTracked = (tx: Tx, id: number, { api_vendor_id: vendor, paused_at: paused }: TrackedState) =>
-  tx.raw('update api_keys set api_vendor_id = $2, paused_at = $3 where id = $1', [id, vendor, paused]);
+export const updateTracked = (tx: Tx, id: number, after: TrackedState) =>
+  tx.raw(
+    'update api_keys set api_vendor_id = $2, paused_at = $3, networks = $4::inet[], per_minute = $5 where id = $1',
+    [id, after.api_vendor_id, after.paused_at, after.networks, after.per_minute],
+  );
 
 /** True when it exists; it stays until the transaction ends. */
 export const isVendor = async (tx: Tx, id: number): Promise<boolean> =>

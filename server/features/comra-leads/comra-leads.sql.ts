@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LEAD_ORDER, LeadCounts, LeadInterval } from '#contract/comra-leads.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
-export interface ReportFilter {
-  /** Days of the caller, both included. */
+/** Days of the caller, both included. */
+interface Days {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
+}
+
+export interface ReportFilter extends Days {
   readonly interval: LeadInterval;
   readonly q: string;
 }
@@ -19,7 +22,7 @@ export interface LeadRow extends LeadCounts {
 }
 
 /** What became of leads, by vendor, agent and day; each number is counted in one place alone. */
-const facts = ({ from, to, zone }: ReportFilter): RawBuilder<unknown> => {
+const facts = ({ from, to, zone }: Days): RawBuilder<unknown> => {
   const within = (at: RawBuilder<unknown>) =>
     sql`${at} >= (${from}::date::timestamp at time zone ${zone}) and ${at} < ((${to}::date + 1)::timestamp at time zone ${zone})`;
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zone})::date`;
@@ -36,6 +39,11 @@ const facts = ({ from, to, zone }: ReportFilter): RawBuilder<unknown> => {
       0, i.updated + case when i.when_known = 'skip' then i.skipped else 0 end, i.problems, 0, 0, 0
     from imports i
     where i.account_id = app_account_id() and i.api_vendor_id is not null and i.deleted_at is null and ${within(sql`i.created_at`)}
+    union all
+    select l.vendor_id, coalesce(l.owner_id, k.user_id), ${dayOf(sql`l.received_at`)}, null,
+      0, (l.status = 'duplicate')::int, 0, (l.status in ('refused', 'failed'))::int, 0, 0
+    from vendor_leads l join api_keys k on k.id = l.key_id
+    where l.account_id = app_account_id() and l.status <> 'accepted' and ${within(sql`l.received_at`)}
     union all
     select k.api_vendor_id, k.user_id, ${dayOf(sql`r.at`)}, null, 0, 0, 0, 1, 0, 0
     from api_requests r join api_keys k on k.id = r.key_id
@@ -98,3 +106,39 @@ export async function sumLeads(tx: Tx, filter: ReportFilter): Promise<LeadTotals
   if (found === null) throw new Error('A sum has no row.');
   return found;
 }
+
+export interface ScoreRow {
+  readonly vendor: { readonly id: number; readonly name: string };
+  readonly received: number;
+  readonly duplicates: number;
+  readonly errors: number;
+  readonly contacted: number;
+  readonly sold: number;
+  readonly cost_cents: number | null;
+  /** Leads by API that were accepted, and those of them with a consent. */
+  readonly leads: number;
+  readonly consents: number;
+  readonly last_at: Date | null;
+}
+
+/** What became of the leads of each vendor, also of one that sent none. */
+export const findScores = (tx: Tx, days: Days): Promise<ScoreRow[]> =>
+  tx.all<ScoreRow>(
+    sql<ScoreRow>`select json_build_object('id', v.id, 'name', v.vendor_name) as vendor,
+        coalesce(f.received, 0) as received, coalesce(f.duplicates, 0) as duplicates, coalesce(f.errors, 0) as errors,
+        coalesce(f.contacted, 0) as contacted, coalesce(f.sold, 0) as sold,
+        coalesce(f.received, 0) * v.lead_cost_cents as cost_cents, l.leads, l.consents, l.last_at
+      from api_vendors v
+      left join (
+        select vendor_id, sum(received)::int as received, sum(duplicates)::int as duplicates,
+          sum(problems + refused)::int as errors, sum(contacted)::int as contacted, sum(sold)::int as sold
+        from (${facts(days)}) fact group by 1
+      ) f on f.vendor_id = v.id
+      cross join lateral (
+        select count(*) filter (where l.status = 'accepted')::int as leads,
+          count(*) filter (where l.status = 'accepted' and l.has_consent)::int as consents, max(l.received_at) as last_at
+        from vendor_leads l
+        where l.vendor_id = v.id and l.received_at >= (${days.from}::date::timestamp at time zone ${days.zone})
+      ) l
+      order by sold desc, received desc, lower(v.vendor_name), v.id`,
+  );

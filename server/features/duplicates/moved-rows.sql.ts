@@ -22,6 +22,7 @@ export const MOVED_TABLES = {
   soa_requests: 'soa_requests',
   soa_events: 'soa_events',
   leads: 'webpage_leads',
+  vendor_leads: 'vendor_leads',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

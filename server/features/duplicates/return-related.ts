@@ -39,6 +39,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   applications: ['application', 'applications'],
   soa_requests: ['scope of appointment', 'scopes of appointment'],
   soa_events: ['step of a scope of appointment', 'steps of scopes of appointment'],
+  vendor_leads: ['lead of a vendor', 'leads of vendors'],
   leads: ['request through a public page', 'requests through public pages'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };

@@ -111,6 +111,8 @@ export const PLACES: readonly Place[] = [
   { table: 'notifications', texts: ['title', 'body'], forget: remove('notifications') },
   // What another program answered.
   { table: 'webhook_attempts', texts: ['answer'] },
+  // Those that are no contact; those of a contact go with it.
+  { table: 'vendor_leads', json: ['sent'], forget: remove('vendor_leads') },
 ];
 
 /** Records of other contacts, which stay as they are: they are about someone else. */

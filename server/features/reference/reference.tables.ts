@@ -14,6 +14,7 @@ import {
 import { table } from '../../resource/table.ts';
 import { ofAccount, ofUnit } from '../../resource/visibility.ts';
 import { countKeysOf, releaseVendor } from '../api-tracking/vendor-keys.ts';
+import { leadUsersExist } from '../vendor-leads/vendor-leads.service.ts';
 import { insertRename, isGroupOfUnit, type Rename } from './reference.sql.ts';
 
 const byName = () => sql`lower(r.name), r.id`;
@@ -110,14 +111,16 @@ export const CATEGORIES = table({
 export const API_VENDORS = table({
   name: 'api_vendors',
   title: 'vendor_name',
-  columns: { vendor_name: named, vendor_type: line, lead_cost_cents: plain },
+  columns: { vendor_name: named, vendor_type: line, lead_cost_cents: plain, lead_user_ids: plain },
   select: ({ permissions }) =>
     sql`r.id, r.vendor_name, r.vendor_type,
-      ${permissions.includes('reference.manage') ? sql`r.lead_cost_cents` : sql`null`} as lead_cost_cents`,
+      ${permissions.includes('reference.manage') ? sql`r.lead_cost_cents` : sql`null`} as lead_cost_cents,
+      ${permissions.includes('reference.manage') ? sql`r.lead_user_ids` : sql`'{}'::bigint[]`} as lead_user_ids`,
   order: () => sql`lower(r.vendor_name), r.id`,
   visibility: ofAccount(),
   rules: [
     uniqueName('vendor_name'),
+    leadUsersExist,
     usedBy(contactsWith('api_vendor_id')),
     usedBy({ count: countKeysOf, one: 'API key', many: 'API keys' }),
     beforeRemove(({ tx }, { id }) => releaseVendor(tx, id).then(() => undefined)),

@@ -1,9 +1,9 @@
-import ipaddr from 'ipaddr.js';
 import type { Body } from '#contract/endpoint.ts';
 import type { updateAdminUser } from '#contract/users.contract.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
 import { refuseField } from '../../errors.ts';
+import { isNetwork, NETWORK_FORM } from '../../networks.ts';
 import type { Identity } from '../../identity.ts';
 import type { AuthNetwork, PersonField, PersonFields } from './change-user.sql.ts';
 import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
@@ -64,22 +64,10 @@ function readPhone(written: string): string {
 export function readNetworks(networks: readonly AuthNetwork[]): AuthNetwork[] {
   return networks.map(({ network, label }, at) => {
     const written = network.trim();
-    if (!isNetwork(written)) {
-      throw refuseField(
-        `user.auth_ips.${at}.network`,
-        'Enter an IP address, such as 203.0.113.7, or a network, such as 203.0.113.0/24.',
-      );
-    }
+    if (!isNetwork(written)) throw refuseField(`user.auth_ips.${at}.network`, NETWORK_FORM);
     return { network: written, label: cleanLine(label) };
   });
 }
-
-const isNetwork = (written: string): boolean => {
-  const [address = '', bits, more] = written.split('/');
-  if (more !== undefined || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)))
-    return false;
-  return bits === undefined ? !address.includes('%') : /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(written);
-};
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 

@@ -12,6 +12,8 @@ export const REQUEST_FILTERS = ['vendor', 'key', 'user', 'path', 'status', 'requ
 export const REQUESTS_KEPT_DAYS = 30;
 /** Requests of one list at most; older ones are found by a filter. Ours. */
 export const MAX_REQUESTS_COUNTED = 10_000;
+/** Requests of a key in a minute at most. Ours: what a person may write. */
+export const MAX_PER_MINUTE = 6_000;
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -49,6 +51,10 @@ export const TrackedKey = z.object({
   /** `null`: all that its user may do. */
   scopes: z.nullable(z.array(z.enum(PERMISSIONS))),
   paused: z.boolean(),
+  /** Addresses and networks that may use it; empty: it works from everywhere. */
+  networks: z.array(z.string()),
+  /** Requests in a minute at most; `null`: as many as a person. */
+  per_minute: z.nullable(z.int()),
   created_at: Instant,
   /** `null`: never. */
   last_used_at: z.nullable(Instant),
@@ -58,6 +64,22 @@ export const TrackedKey = z.object({
   refused: z.int(),
 });
 export type TrackedKey = z.output<typeof TrackedKey>;
+
+const KEY_LIMITS = {
+  networks: z.optional(z.array(z.string().check(z.trim(), z.maxLength(50))).check(z.maxLength(20, 'Use at most 20.'))),
+  per_minute: z.optional(
+    z.nullable(
+      z
+        .int('Enter a whole number.')
+        .check(z.minimum(1, 'Enter at least 1.'), z.maximum(MAX_PER_MINUTE, `Enter at most ${MAX_PER_MINUTE}.`)),
+    ),
+  ),
+};
+
+/** What a form changes about a key. */
+export const KeyLimits = z.strictObject(KEY_LIMITS);
+
+export type KeyLimits = z.output<typeof KeyLimits>;
 
 // ---- endpoints -------------------------------------------------------------
 
@@ -98,7 +120,7 @@ export const updateTrackedKey = endpoint({
   name: 'updateTrackedKey',
   method: 'PATCH',
   path: '/v1/admin/api_tracking/api_keys/:id',
-  summary: 'Give an API key to a vendor, or pause it',
+  summary: 'Give an API key to a vendor, limit it, or pause it',
   effect: 'write',
   access: 'integrations.manage',
   idempotent: true,
@@ -110,6 +132,7 @@ export const updateTrackedKey = endpoint({
     api_vendor_id: z.optional(z.nullable(Id)),
     /** True: requests with it are refused until it is resumed. */
     paused: z.optional(z.boolean()),
+    ...KEY_LIMITS,
   }),
   reply: z.object({ data: TrackedKey }),
 });

@@ -45,6 +45,8 @@ export const ApiVendor = z.object({
   vendor_type: z.string(),
   /** What a lead costs; `null`: unknown, or the current user doesn't manage vendors. */
   lead_cost_cents: LeadCost,
+  /** Users who get its leads, in turn; empty: the user of its API key, or the current user doesn't manage vendors. */
+  lead_user_ids: z.array(Id),
 });
 export type ApiVendor = z.output<typeof ApiVendor>;
 
@@ -69,6 +71,7 @@ const described = {
 const typed = {
   vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   lead_cost_cents: z.optional(LeadCost),
+  lead_user_ids: z.optional(z.array(Id).check(z.maxLength(100, 'Choose at most 100 users.'))),
 };
 
 /** Rows of one business unit and those of the whole account; absent: all that are visible. */

@@ -4,6 +4,8 @@ import { type SearchProps, searchPage } from '../_base/routes/page-parts.tsx';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import { NewRowLink } from '../_resource/ResourceList.tsx';
+import { ScorecardList } from '../vendor-leads/ScorecardList.tsx';
+import { VendorLeadList } from '../vendor-leads/VendorLeadList.tsx';
 import { DeliveryList } from '../webhooks/DeliveryList.tsx';
 import { EndpointList } from '../webhooks/EndpointList.tsx';
 import { type ApiRequestsSearch, apiRequestsSearch } from './api-requests-search.ts';
@@ -17,11 +19,13 @@ const TABS: readonly { key: Tab; label: string }[] = [
   { key: 'refused', label: 'Refused' },
   { key: 'failed', label: 'Failed' },
   { key: 'keys', label: 'Keys' },
+  { key: 'leads', label: 'Leads' },
+  { key: 'vendors', label: 'Vendors' },
   { key: 'webhooks', label: 'Webhooks' },
   { key: 'deliveries', label: 'Deliveries' },
 ];
 
-/** Requests with API keys, the keys with their vendors, and webhooks. */
+/** Requests with API keys, the keys with their vendors, the leads of those, and webhooks. */
 export function ApiRequestsPage({ search, setSearch }: SearchProps<ApiRequestsSearch>) {
   const { tab = 'all' } = search;
   return (
@@ -48,6 +52,10 @@ function TabContent({ search, setSearch }: SearchProps<ApiRequestsSearch>) {
   switch (tab) {
     case 'keys':
       return <KeyList />;
+    case 'leads':
+      return <VendorLeadList search={search} setSearch={(next, how) => setSearch({ ...next, tab }, how)} />;
+    case 'vendors':
+      return <ScorecardList search={search} setSearch={(next, how) => setSearch({ ...next, tab }, how)} />;
     case 'webhooks':
       return <EndpointList />;
     case 'deliveries':

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { listApiRequests, REQUEST_TABS } from '#contract/api-tracking.contract.ts';
 import { DELIVERY_SEARCH } from '../webhooks/webhooks-search.ts';
+import { LEAD_SEARCH, SCORE_SEARCH } from '../vendor-leads/vendor-leads-search.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
 
 const { page, filter_by, filter_value } = listApiRequests.query.shape;
 const SHAPE = {
-  tab: z._default(z.enum([...REQUEST_TABS, 'keys', 'webhooks', 'deliveries']), 'all'),
+  tab: z._default(z.enum([...REQUEST_TABS, 'keys', 'leads', 'vendors', 'webhooks', 'deliveries']), 'all'),
   ...DELIVERY_SEARCH,
+  ...LEAD_SEARCH,
+  ...SCORE_SEARCH,
   page,
   filter_by,
   filter_value,

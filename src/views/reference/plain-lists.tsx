@@ -124,6 +124,7 @@ export function CategoriesList() {
 
 /** Companies that sell or send leads. */
 export function VendorsList() {
+  const people = useResource(listAdminOwners, {});
   return (
     <ResourceList
       of={apiVendors}
@@ -142,11 +143,12 @@ export function VendorsList() {
         },
       ]}
       values={(vendor) => vendor ?? {}}
-      fields={({ text, money }) => (
+      fields={({ text, money, several }) => (
         <>
           {text('vendor_name', 'Name', { maxLength: 60 })}
           {text('vendor_type', 'Type', { maxLength: 60 })}
           {money('lead_cost_cents', 'Cost per lead')}
+          {several('lead_user_ids', 'Leads by API go to, in turn', people.data?.data ?? [], 'Add a user')}
         </>
       )}
       alsoShown={[listApiVendors]}

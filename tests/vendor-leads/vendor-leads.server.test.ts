@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  listScorecards,
+  listVendorLeads,
+  readVendorLead,
+  replayVendorLead,
+  type VendorLead,
+} from '#contract/vendor-leads.contract.ts';
+import { JANE, openVendorDesk, type VendorDesk } from './vendor-desk.ts';
+
+let desk: VendorDesk;
+beforeAll(async () => {
+  desk = await openVendorDesk();
+});
+beforeEach(() => desk.sql('truncate vendor_leads, notifications, contacts cascade'));
+afterAll(() => desk.close());
+
+const list = async (query: object = {}) => (await desk.admin.call(listVendorLeads, { query })).body;
+const refused = async (): Promise<VendorLead> => {
+  await desk.send({ external_id: 'LH-9', lead: { ...JANE, phone: '12' } });
+  const [lead] = (await list()).data;
+  if (lead === undefined) throw new Error('The lead was not kept.');
+  return lead;
+};
+const replay = (id: number, lead: object) => desk.admin.call(replayVendorLead, { params: { id }, body: { lead } });
+
+test('leads are listed newest first, by status and vendor', async () => {
+  await desk.send({ external_id: 'LH-8', lead: JANE });
+  await refused();
+
+  const { data, meta } = await list();
+
+  expect(meta.total_count).toBe(2);
+  expect(data).toMatchObject([
+    { external_id: 'LH-9', status: 'refused', name: 'Jane Okafor', contact: null, owner: null, attempts: 1 },
+    { external_id: 'LH-8', status: 'accepted', contact: { name: 'Jane Okafor' }, vendor: { name: 'Lead Harbor' } },
+  ]);
+  expect((await list({ status: 'accepted' })).data).toHaveLength(1);
+  expect((await list({ vendor_id: desk.vendorId, limit: 1, page: 2 })).data).toMatchObject([{ external_id: 'LH-8' }]);
+});
+
+test('a refused lead is corrected and becomes a contact of the vendor; a second time is refused', async () => {
+  const { id } = await refused();
+  const { body } = await desk.admin.call(readVendorLead, { params: { id } });
+  expect(body.data.sent.lead.phone).toBe('12');
+
+  const still = await replay(id, { ...JANE, phone: '13' });
+  expect([still.status, (await list()).data[0]?.attempts]).toEqual([422, 2]);
+  const done = await replay(id, JANE);
+
+  expect(done.body.data).toMatchObject({
+    status: 'accepted',
+    attempts: 3,
+    faults: {},
+    contact: { name: 'Jane Okafor' },
+  });
+  expect(await desk.sql('select api_vendor_id from contacts')).toEqual([{ api_vendor_id: desk.vendorId }]);
+  expect((await replay(id, JANE)).status).toBe(409);
+});
+
+test('leads are for those who manage integrations', async () => {
+  const { id } = await refused();
+  const agent = await desk.it.signIn('agent');
+
+  const statuses = await Promise.all([
+    agent.call(listVendorLeads),
+    agent.call(readVendorLead, { params: { id } }),
+    agent.call(replayVendorLead, { params: { id }, body: { lead: JANE } }),
+    agent.call(listScorecards),
+  ]);
+
+  expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+});
+
+test('a scorecard counts each lead once, and says what a sale cost', async () => {
+  const consents = [{ channel: 'call', words: 'Call me.', given_at: '2026-01-05T15:00:00Z' }];
+  await desk.send({ lead: JANE, consents });
+  await desk.send({ lead: { first_name: 'Ada', phone: '512-555-0143' } });
+  await desk.send({ lead: JANE });
+  await refused();
+  await desk.sql(
+    `insert into policies (account_id, contact_id, status) select account_id, id, 'active' from contacts where first_name = 'Ada'`,
+  );
+
+  const { body } = await desk.admin.call(listScorecards, { query: { days: 7 } });
+
+  expect(body.data).toEqual([
+    {
+      vendor: { id: desk.vendorId, name: 'Lead Harbor' },
+      received: 2,
+      duplicates: 1,
+      errors: 1,
+      consent_share: 0.5,
+      contacted: 1,
+      sold: 1,
+      cost_cents: 3_000,
+      cost_per_sale_cents: 3_000,
+      last_at: expect.any(String),
+    },
+  ]);
+});
