@@ -87,9 +87,11 @@ test('a scorecard counts each lead once, and says what a sale cost', async () =>
   expect(body.data).toEqual([
     {
       vendor: { id: desk.vendorId, name: 'Lead Harbor' },
+      vendor_type: '',
       received: 2,
       duplicates: 1,
       errors: 1,
+      mostly: 'lead.phone',
       consent_share: 0.5,
       contacted: 1,
       sold: 1,

@@ -109,6 +109,8 @@ export async function sumLeads(tx: Tx, filter: ReportFilter): Promise<LeadTotals
 
 export interface ScoreRow {
   readonly vendor: { readonly id: number; readonly name: string };
+  readonly vendor_type: string;
+  readonly mostly: string;
   readonly received: number;
   readonly duplicates: number;
   readonly errors: number;
@@ -124,8 +126,8 @@ export interface ScoreRow {
 /** What became of the leads of each vendor, also of one that sent none. */
 export const findScores = (tx: Tx, days: Days): Promise<ScoreRow[]> =>
   tx.all<ScoreRow>(
-    sql<ScoreRow>`select json_build_object('id', v.id, 'name', v.vendor_name) as vendor,
-        coalesce(f.received, 0) as received, coalesce(f.duplicates, 0) as duplicates, coalesce(f.errors, 0) as errors,
+    sql<ScoreRow>`select json_build_object('id', v.id, 'name', v.vendor_name) as vendor, v.vendor_type,
+        coalesce(m.field, '') as mostly, coalesce(f.received, 0) as received, coalesce(f.duplicates, 0) as duplicates, coalesce(f.errors, 0) as errors,
         coalesce(f.contacted, 0) as contacted, coalesce(f.sold, 0) as sold,
         coalesce(f.received, 0) * v.lead_cost_cents as cost_cents, l.leads, l.consents, l.last_at
       from api_vendors v
@@ -140,5 +142,11 @@ export const findScores = (tx: Tx, days: Days): Promise<ScoreRow[]> =>
         from vendor_leads l
         where l.vendor_id = v.id and l.received_at >= (${days.from}::date::timestamp at time zone ${days.zone})
       ) l
+      left join lateral (
+        select k.field from vendor_leads l cross join lateral jsonb_object_keys(l.faults) k(field)
+        where l.vendor_id = v.id and l.status = 'refused'
+          and l.received_at >= (${days.from}::date::timestamp at time zone ${days.zone})
+        group by k.field order by count(*) desc, k.field limit 1
+      ) m on true
       order by sold desc, received desc, lower(v.vendor_name), v.id`,
   );

@@ -32,7 +32,7 @@ async function insertSentLeads(tx: Tx, accountId: number, now: Date): Promise<vo
        select id from api_vendors where account_id = $1 and vendor_name = $2
      ), k as (
        insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, scopes, api_vendor_id, created_at)
-       select $1, u.id, 'key', $2 || ' leads', 'bw_demo', sha256('demo'), '{contacts.read,contacts.write}', v.id,
+       select $1, u.id, 'key', $2 || ' leads', 'bw_demo', sha256(('demo ' || $1::text)::bytea), '{contacts.read,contacts.write}', v.id,
          $3::timestamptz - interval '120 days'
        from v, users u where u.account_id = $1 and 'admin' = any(u.roles) order by u.id limit 1 returning id
      ), c as (
@@ -44,12 +44,12 @@ async function insertSentLeads(tx: Tx, accountId: number, now: Date): Promise<vo
      select $1, v.id, k.id, 'CM-' || (40210 - c.nth), c.created_at, case c.nth when 3 then 'duplicate' else 'accepted' end,
        jsonb_build_object('external_id', 'CM-' || (40210 - c.nth), 'lead', jsonb_strip_nulls(jsonb_build_object(
          'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone, 'email', c.email, 'state', c.state))),
-       '{}', c.id, c.owner_id, c.nth % 2 = 0
+       '{}'::jsonb, c.id, c.owner_id, c.nth % 2 = 0
      from c, v, k
      union all
      select $1, v.id, k.id, 'CM-40210', $3, 'refused', '{"external_id": "CM-40210", "lead": {"first_name": "Rosalind",
-       "last_name": "Achterberg", "phone": "512-555-01", "state": "TX"}}', '{"lead.phone": ["Send a phone number like 512-555-0142."]}',
-       null, null, false
+       "last_name": "Achterberg", "phone": "512-555-01", "state": "TX"}}'::jsonb,
+       '{"lead.phone": ["Send a phone number like 512-555-0142."]}'::jsonb, null, null, false
      from v, k order by 5`,
     [accountId, VENDORS[0]?.vendor, now],
   );

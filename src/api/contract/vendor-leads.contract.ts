@@ -99,11 +99,15 @@ export type VendorLeadDetail = z.output<typeof VendorLeadDetail>;
 
 export const Scorecard = z.object({
   vendor: Named,
+  /** What kind of leads it sells; may be empty. */
+  vendor_type: z.string(),
   /** Contacts that came from the vendor, by API or import, and aren't deleted. */
   received: z.int(),
   duplicates: z.int(),
   /** Refused and failed leads, and rows of imports with problems. */
   errors: z.int(),
+  /** Field that most leads by API were refused for, as `lead.phone`; empty: none was. */
+  mostly: z.string(),
   /** Of the leads by API that were accepted: with a consent. `null`: there were none. */
   consent_share: z.nullable(z.number()),
   contacted: z.int(),

@@ -1,4 +1,5 @@
 import { ChartColumn } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
 import { listScorecards, SCORECARD_DAYS, type Scorecard } from '#contract/vendor-leads.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
@@ -10,13 +11,20 @@ import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { type Column, DataTable } from '../_kit/display/DataTable.tsx';
 import { Link } from '../_kit/display/Link.tsx';
-import { formatCount } from '../_kit/format/format-count.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { LEAD_FIELDS, LEAD_LABELS } from './lead-words.ts';
 import type { ScoreSearch } from './vendor-leads-search.ts';
 import '../_resource/resource.css';
+import './vendor-leads.css';
 
 const DEFAULT_DAYS = 30;
+/** Shares of leads that are contacts: less than the first is marked, less than the second is told. Ours. */
+const WELL = 0.95;
+const BADLY = 0.85;
 
 /** What the leads of each vendor are worth. */
 export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
@@ -37,6 +45,7 @@ export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
           onChange={({ target: { value } }) => setSearch({ ...search, days: Number(value) }, 'replace')}
         />
       </div>
+      {data === null ? null : <WorstVendor rows={data} />}
       <DataTable
         label="Vendors"
         columns={columnsOf(IANA_ZONES[user.timezone], now, period)}
@@ -69,15 +78,54 @@ interface Line {
   readonly row: Scorecard;
 }
 
-const shareOf = (part: number, whole: number): string =>
-  whole === 0 ? '' : ` (${Math.round((part / whole) * 100).toLocaleString('en-US')}%)`;
+const shareOf = (part: number, whole: number): string => (whole === 0 ? '' : percent(part / whole));
+
+const percent = (share: number): string =>
+  share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 0 });
+
+/** All leads that came, in whatever way. */
+const sentBy = ({ received, duplicates, errors }: Scorecard): number => received + duplicates + errors;
+
+const counted = (part: number, whole: number): string =>
+  part === 0 ? '0' : `${formatCount(part)} (${shareOf(part, whole)})`;
+
+function Accepted({ row }: { row: Scorecard }) {
+  const sent = sentBy(row);
+  if (sent === 0) return null;
+  const share = (sent - row.errors) / sent;
+  return (
+    <span className={classes('score', share < WELL && (share < BADLY ? 'is-bad' : 'is-low'))}>
+      <i aria-hidden="true" style={{ '--v': percent(share) } as CSSProperties} />
+      {percent(share)}
+    </span>
+  );
+}
+
+/** The vendor with the largest share of leads that aren't contacts, if that is a large one. */
+function WorstVendor({ rows }: { rows: readonly Scorecard[] }) {
+  const [worst] = rows
+    .filter((row) => row.errors > sentBy(row) * (1 - BADLY))
+    .toSorted((one, other) => other.errors / sentBy(other) - one.errors / sentBy(one));
+  if (worst === undefined) return null;
+  const { vendor, errors, mostly } = worst;
+  const field = LEAD_FIELDS.find((one) => mostly === `lead.${one}`);
+  const why = field === undefined ? '' : `, mostly for the ${LEAD_LABELS[field].toLowerCase()}`;
+  return (
+    <Note
+      tone="warn"
+      title={`${vendor.name}: ${formatCount(errors)} of ${formatCounted(sentBy(worst), 'lead', 'leads')} refused${why}`}
+    >
+      <Link href={`/admin/api-requests?tab=leads&lead=refused&vendor_id=${vendor.id}`}>See refused leads</Link>
+    </Note>
+  );
+}
 
 const columnsOf = (
   zone: string,
   now: Date,
   period: { readonly from: string; readonly to: string } | null,
 ): readonly Column<Line>[] => {
-  const number = (head: string, cell: (row: Scorecard) => string, more: object = {}): Column<Line> => ({
+  const number = (head: string, cell: (row: Scorecard) => ReactNode, more: object = {}): Column<Line> => ({
     head,
     cell: ({ row }) => cell(row),
     numeric: true,
@@ -97,20 +145,21 @@ const columnsOf = (
       ),
       narrow: 'title',
     },
-    number('Leads', ({ received }) => formatCount(received), { narrow: 'aside' }),
-    number('Duplicates', ({ duplicates }) => formatCount(duplicates), { leaves: 3 }),
-    number('Errors', ({ errors }) => formatCount(errors), { leaves: 3 }),
-    number(
-      'With consent',
-      ({ consent_share: share }) => (share === null ? '' : `${Math.round(share * 100).toLocaleString('en-US')}%`),
-      { leaves: 2 },
-    ),
-    number('Contacted', ({ contacted, received }) => `${formatCount(contacted)}${shareOf(contacted, received)}`),
-    number('Sold', ({ sold, received }) => `${formatCount(sold)}${shareOf(sold, received)}`, { narrow: 'sub' }),
-    number('Cost', ({ cost_cents: cost }) => (cost === null ? '' : dollars(cost)), { leaves: 1 }),
-    number('Cost per sale', ({ cost_per_sale_cents: cost }) => (cost === null ? '' : dollars(cost))),
+    { head: 'Type', cell: ({ row }) => row.vendor_type, narrow: 'none', leaves: 2 },
+    number('Sent', (row) => formatCount(sentBy(row)), { width: '6em' }),
+    number('Accepted', (row) => <Accepted row={row} />, { narrow: 'aside', width: '10em' }),
+    number('Duplicates', ({ duplicates }) => formatCount(duplicates), { leaves: 3, width: '7em' }),
+    number('With consent', ({ consent_share: share }) => (share === null ? '' : percent(share)), {
+      leaves: 2,
+      width: '8em',
+    }),
+    number('Contacted', ({ contacted, received }) => counted(contacted, received), { leaves: 1, width: '9em' }),
+    number('Sold', ({ sold, received }) => counted(sold, received), { narrow: 'sub', width: '8em' }),
+    number('Cost per sale', ({ cost_per_sale_cents: cost }) => (cost === null ? '' : dollars(cost)), {
+      width: '8em',
+    }),
     {
-      head: 'Last lead by API',
+      head: 'Last by API',
       cell: ({ row: { last_at: at } }) => (at === null ? '' : formatWhen(at, zone, now)),
       narrow: 'none',
       leaves: 2,
