@@ -23,6 +23,7 @@ import * as reports from '#contract/reports.contract.ts';
 import * as signups from '#contract/signups.contract.ts';
 import * as soa from '#contract/soa.contract.ts';
 import * as trainings from '#contract/trainings.contract.ts';
+import * as vendorLeads from '#contract/vendor-leads.contract.ts';
 import * as webhooks from '#contract/webhooks.contract.ts';
 import * as workflows from '#contract/workflows.contract.ts';
 import * as events from '#contract/events.contract.ts';
@@ -113,6 +114,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   'two-factor': { of: twoFactor, description: 'The second step of signing in.' },
   passwords: { of: passwords, description: 'Changing and resetting a password.' },
   'api-tracking': { of: apiTracking, description: 'Requests with API keys, and the keys of vendors.' },
+  'vendor-leads': { of: vendorLeads, description: 'Leads that vendors send, and what became of them.' },
   webhooks: { of: webhooks, description: 'Events sent to other programs, and their deliveries.' },
   'api-access': { of: apiAccess, description: 'API keys and the API token.' },
   billing: { of: billing, description: 'Plan, card and membership.' },

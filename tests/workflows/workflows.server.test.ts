@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { updateTagsOfContact } from '#contract/contacts.contract.ts';
+import { webhookEndpoints } from '#contract/webhooks.contract.ts';
 import { tags } from '#contract/tags.contract.ts';
 import { listQuietJobs, quietJobs } from '#contract/failed-jobs.contract.ts';
 import {
@@ -8,6 +9,7 @@ import {
   workflowFlows,
   workflowTemplates,
 } from '#contract/workflows.contract.ts';
+import type { FlowTrigger } from '#contract/workflows/definition.contract.ts';
 import { listWorkflowLogs } from '#contract/timeline.contract.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import { takeDueRuns } from '../../server/features/workflows/workflows.jobs.ts';
@@ -262,6 +264,36 @@ describe('one contact', () => {
     ).toEqual([]);
   });
 
+  test('a webhook step tells the endpoints that chose it, once, and is skipped where none did', async () => {
+    const steps = [at('a', { kind: 'webhook', name: 'Ready to enroll' })];
+    const flow = await it.on(steps);
+    const [first, second] = [await it.willing(), await it.willing()];
+    await it.begin(flow, first);
+    await it.steps();
+    expect(await it.trail()).toEqual(['a skipped']);
+
+    await it.admin.call(webhookEndpoints.create, {
+      body: { name: 'Enrollment', url: 'https://hooks.agency.test', events: ['workflow.step'] },
+    });
+    const run = await it.begin(flow, second);
+    await it.steps();
+    await it.steps();
+
+    const sent = await it.sql<{ data: object }>(`select data from webhook_deliveries where kind = 'workflow.step'`);
+    expect(sent).toEqual([
+      {
+        data: expect.objectContaining({
+          contact_id: second,
+          workflow_id: flow,
+          run_id: run,
+          step_id: 'a',
+          name: 'Ready to enroll',
+        }),
+      },
+    ]);
+    await it.sql('delete from webhook_endpoints');
+  });
+
   test('a dry run says each step at its time, and stores nothing', async () => {
     const { id } = await it.draft([at('a', text('One.')), at('b', WAIT), at('c', text('Two.'))]);
     const contact = await it.willing();
@@ -306,5 +338,68 @@ describe('categories, templates and whose they are', () => {
     expect(shared.status).toBe(422);
     expect((await it.agent.call(listManageableUnits, {})).body.data).toEqual([]);
     expect((await it.admin.call(listManageableUnits, {})).body.data.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what begins a workflow', () => {
+  const begins = (kind: FlowTrigger['kind'], imported = false) =>
+    it.on([at('a', WAIT)], { trigger: { kind, ids: [], imported, days: 90 } });
+  const begun = async () => (await it.runs()).map(({ contact_id: contact }) => contact);
+  const policy = (contact: number, status: string, importId: number | null = null) =>
+    it.sql(
+      `insert into policies (account_id, contact_id, status, import_id) select account_id, id, $2, $3 from contacts where id = $1`,
+      [contact, status, importId],
+    );
+
+  test('a policy that becomes active, once a day; one of an import where that is chosen', async () => {
+    await begins('policy_active');
+    const [pending, active, imported] = [await it.willing(), await it.willing(), await it.willing()];
+    const [file] = await it.sql<{ id: number }>(
+      `insert into imports (account_id, user_id, actor_id, owner_id, file_name, file_bytes, file_key, status, columns, fields)
+       select account_id, id, id, id, 'p.csv', 1, 'p', 'complete', '[]', '{}' from users where id = $1 returning id`,
+      [it.world.people.agent.id],
+    );
+    await policy(pending, 'pending');
+    await policy(active, 'active');
+    await policy(imported, 'active', file?.id ?? null);
+    expect(await begun()).toEqual([active]);
+
+    await it.sql(`update policies set status = 'active' where contact_id = $1`, [pending]);
+    await policy(active, 'active');
+    expect(new Set(await begun())).toEqual(new Set([active, pending]));
+
+    const [flow] = await it.sql<{ id: number }>('select id from wf_flows');
+    await it.sql(`update wf_flows set live_trigger = jsonb_set(live_trigger, '{imported}', 'true') where id = $1`, [
+      flow?.id,
+    ]);
+    await policy(imported, 'active', file?.id ?? null);
+    expect(await begun()).toContain(imported);
+  });
+
+  test('a request through a public page, at once or after it was accepted, and a lead of a vendor', async () => {
+    await begins('request');
+    const [page, accepted, vendor] = [await it.willing(), await it.willing(), await it.willing()];
+    const request = (contact: number | null) =>
+      it.sql<{ id: number }>(
+        `insert into webpage_leads (account_id, user_id, contact_id, key, proof, received_at, host, entered, consents, address, browser)
+         select account_id, id, $2, gen_random_uuid()::text, 'proven', now(), 'page.test', '{}', '[]', '', '' from users
+         where id = $1 returning id`,
+        [it.world.people.agent.id, contact],
+      );
+    await request(page);
+    const [waiting] = await request(null);
+    expect(await begun()).toEqual([page]);
+
+    await it.sql('update webpage_leads set contact_id = $2 where id = $1', [waiting?.id, accepted]);
+    await it.sql(
+      `with v as (insert into api_vendors (account_id, vendor_name) select account_id, 'Lead Harbor' from users where id = $1
+         returning id, account_id),
+       k as (insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, created_at)
+         select account_id, $1, 'key', 'Leads', 'bw_', '\\x02', now() from v returning id)
+       insert into vendor_leads (account_id, vendor_id, key_id, received_at, status, sent, contact_id)
+       select v.account_id, v.id, k.id, now(), 'duplicate', '{}', $2 from v, k`,
+      [it.world.people.agent.id, vendor],
+    );
+    expect(await begun()).toEqual([page, accepted, vendor]);
   });
 });

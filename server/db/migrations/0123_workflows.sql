@@ -177,30 +177,17 @@ begin
   return null;
 end $$;
 
--- A text from a contact begins the workflows for it, once a day, and ends waits for a reply.
+-- A text from a contact begins the workflows for it, and ends waits for a reply.
 create function start_flows_on_reply() returns trigger language plpgsql as $$
 begin
   update wf_runs set due_at = clock_now() where contact_id = new.contact_id and status = 'waiting' and hears;
-  insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, depth, due_at, created_at)
-  select new.account_id, f.id, f.live_version_id, c.id, c.id, 'reply:' || (clock_now() at time zone 'UTC')::date, 0,
-    clock_now(), clock_now()
-  from wf_flows f join contacts c on c.id = new.contact_id join users u on u.id = c.owner_id
-  where f.account_id = new.account_id and f.status = 'on' and f.live_trigger ->> 'kind' = 'reply' and c.deleted_at is null
-    and flow_is_for(f, c.owner_id, u.business_unit_id)
-  order by f.id on conflict do nothing;
+  perform start_flows_on(new.contact_id, 'reply', false);
   return null;
 end $$;
 
--- A missed call of a known contact begins the workflows for it, once a day.
 create function start_flows_on_missed_call() returns trigger language plpgsql as $$
 begin
-  insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, depth, due_at, created_at)
-  select new.account_id, f.id, f.live_version_id, c.id, c.id, 'missed_call:' || (clock_now() at time zone 'UTC')::date, 0,
-    clock_now(), clock_now()
-  from wf_flows f join contacts c on c.id = new.contact_id join users u on u.id = c.owner_id
-  where f.account_id = new.account_id and f.status = 'on' and f.live_trigger ->> 'kind' = 'missed_call'
-    and c.deleted_at is null and flow_is_for(f, c.owner_id, u.business_unit_id)
-  order by f.id on conflict do nothing;
+  perform start_flows_on(new.contact_id, 'missed_call', false);
   return null;
 end $$;
 

@@ -212,3 +212,16 @@ export const findDueEndpoints = (pool: Pool, at: Date, most: number) =>
     'select account_id, endpoint_id from find_due_webhooks($1, $2)',
     [at, most],
   );
+
+/** Tells the endpoints that chose it of a workflow's step for a contact; returns how many there are. */
+export async function tellWebhooksOfStep(tx: Tx, contactId: number, step: object): Promise<number> {
+  const [told] = await tx.raw<{ endpoints: number }>(
+    `select count(*)::int as endpoints from webhook_endpoints where 'workflow.step' = any(events)`,
+  );
+  if (told === undefined || told.endpoints === 0) return 0;
+  await tx.raw(
+    `select tell_webhooks(c.account_id, 'workflow.step', webhook_contact(c) || $2::jsonb) from contacts c where c.id = $1`,
+    [contactId, JSON.stringify(step)],
+  );
+  return told.endpoints;
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import { dayIn, plusDays } from '#rules/time/days.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { formatCounted } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { SendUse } from '../sequences/send-part.ts';
@@ -12,6 +13,7 @@ import { requireChoices } from '../contacts/change/contact-choices.ts';
 import { requireLiveContact } from '../contacts/contacts.service.ts';
 import type { ReachedContact } from '../sequences/reached-contact.ts';
 import { requireTags } from '../tags/tags.service.ts';
+import { tellWebhooksOfStep } from '../webhooks/tell-step.ts';
 import { deepen, findAuthor, findFlow, insertRun, type LiveFlow, type RunRow } from './runs.sql.ts';
 
 /** Workflows that lead to one another at most. Ours: a chain of them ends. */
@@ -39,9 +41,9 @@ export async function act(use: SendUse, tx: Tx, step: FlowStep, acting: Acting):
   const { run } = acting;
   await deepen(tx, run.depth + 1);
   try {
-    return step.kind === 'start_flow'
-      ? await startFlow(tx, step.flow_id, acting)
-      : await changeContact(use, tx, step, acting);
+    if (step.kind === 'start_flow') return await startFlow(tx, step.flow_id, acting);
+    if (step.kind === 'webhook') return await sendWebhook(tx, step, acting);
+    return await changeContact(use, tx, step, acting);
   } catch (error) {
     if (error instanceof Refusal) return skipped(error.message);
     throw error;
@@ -86,6 +88,18 @@ async function changeContact(use: SendUse, tx: Tx, step: FlowStep, { accountId, 
     default:
       throw new Error(`a step ${step.kind} does nothing`);
   }
+}
+
+/** With the step and its effect, so that each is told once. */
+async function sendWebhook(
+  tx: Tx,
+  { id, name }: Extract<FlowStep, { kind: 'webhook' }>,
+  { flow, run, contact }: Acting,
+): Promise<Acted> {
+  const told = await tellWebhooksOfStep(tx, contact.id, { workflow_id: flow.id, run_id: run.id, step_id: id, name });
+  return told === 0
+    ? skipped('No webhook endpoint chose workflow.step.')
+    : done(`Sent to ${formatCounted(told, 'webhook endpoint', 'webhook endpoints')}.`);
 }
 
 async function startFlow(tx: Tx, flowId: number | null, { run, contact, flow: by, at }: Acting): Promise<Acted> {

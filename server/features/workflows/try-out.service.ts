@@ -28,6 +28,7 @@ const DOES: Partial<Readonly<Record<FlowStep['kind'], string>>> = {
   assign: 'Would assign the contact.',
   follow_up: 'Would set the follow-up.',
   start_flow: 'Would start the workflow.',
+  webhook: 'Would send the webhook.',
 };
 
 /**

@@ -17,6 +17,7 @@ export const WEBHOOK_EVENTS = [
   'soa.completed',
   'call.ended',
   'order.paid',
+  'workflow.step',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -18,6 +18,7 @@ const FRESH: Fresh = {
   assign: { owner_id: null },
   follow_up: { title: '', days: 1 },
   start_flow: { flow_id: null },
+  webhook: { name: '' },
   end: {},
 };
 

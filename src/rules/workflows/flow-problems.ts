@@ -21,6 +21,8 @@ function lacks(step: FlowStep): string | null {
       return step.owner_id === null ? 'Choose an agent.' : null;
     case 'follow_up':
       return step.title === '' ? 'Enter what is to be done.' : null;
+    case 'webhook':
+      return step.name === '' ? 'Enter a name, by which the other program knows this step.' : null;
     case 'start_flow':
       return step.flow_id === null ? 'Choose a workflow.' : null;
     default:

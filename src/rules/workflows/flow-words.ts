@@ -22,6 +22,7 @@ export const STEP_LABELS: Readonly<Record<StepKind, string>> = {
   assign: 'Assign',
   follow_up: 'Follow-up',
   start_flow: 'Start workflow',
+  webhook: 'Send webhook',
   end: 'End',
 };
 
@@ -36,6 +37,9 @@ export const TRIGGER_LABELS: Readonly<Record<FlowTrigger['kind'], string>> = {
   no_contact: 'No contact for some days',
   reply: 'Text received',
   missed_call: 'Missed call',
+  request: 'Request or vendor lead',
+  soa_signed: 'Scope of appointment signed',
+  policy_active: 'Policy becomes active',
 };
 
 /** The names of the two branches of a step. */
@@ -93,6 +97,8 @@ export function stepWords(step: FlowStep, nameOf: FlowNames): string {
         : `${shortened(step.title)}, ${step.days === 0 ? 'the same day' : `after ${formatCounted(step.days, 'day', 'days')}`}`;
     case 'start_flow':
       return named('flow', step.flow_id);
+    case 'webhook':
+      return shortened(step.name);
     default:
       return 'The workflow ends';
   }

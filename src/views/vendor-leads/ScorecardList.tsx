@@ -96,7 +96,7 @@ function Accepted({ row }: { row: Scorecard }) {
   return (
     <span className={classes('score', share < WELL && (share < BADLY ? 'is-bad' : 'is-low'))}>
       <i aria-hidden="true" style={{ '--v': percent(share) } as CSSProperties} />
-      {percent(share)}
+      <b>{percent(share)}</b>
     </span>
   );
 }
@@ -145,9 +145,9 @@ const columnsOf = (
       ),
       narrow: 'title',
     },
-    { head: 'Type', cell: ({ row }) => row.vendor_type, narrow: 'none', leaves: 2 },
+    { head: 'Type', cell: ({ row }) => row.vendor_type, narrow: 'none', leaves: 3 },
     number('Sent', (row) => formatCount(sentBy(row)), { width: '6em' }),
-    number('Accepted', (row) => <Accepted row={row} />, { narrow: 'aside', width: '10em' }),
+    number('Accepted', (row) => <Accepted row={row} />, { narrow: 'aside', width: '12em' }),
     number('Duplicates', ({ duplicates }) => formatCount(duplicates), { leaves: 3, width: '7em' }),
     number('With consent', ({ consent_share: share }) => (share === null ? '' : percent(share)), {
       leaves: 2,

@@ -23,6 +23,7 @@ export const EVENT_LABELS: Readonly<Record<WebhookEvent, string>> = {
   'soa.completed': 'SOA completed',
   'call.ended': 'Call ended',
   'order.paid': 'Order paid',
+  'workflow.step': 'Workflow step',
 };
 
 /** A state of an endpoint in a word; one that is active and fails says so. */

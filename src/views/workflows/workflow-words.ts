@@ -14,6 +14,7 @@ import {
   SquareCheck,
   Tag,
   UserRoundCheck,
+  Webhook,
 } from 'lucide-react';
 import type { StepKind } from '#contract/workflows/definition.contract.ts';
 import type { FlowHistoryRow, FlowRow, FlowRun } from '#contract/workflows.contract.ts';
@@ -32,6 +33,7 @@ export const STEP_ICONS: Readonly<Record<StepKind, LucideIcon>> = {
   assign: UserRoundCheck,
   follow_up: Bell,
   start_flow: Play,
+  webhook: Webhook,
   end: Flag,
 };
 

@@ -14,6 +14,10 @@ export const FLOW_TRIGGERS = [
   'no_contact',
   'reply',
   'missed_call',
+  /** Through a public page, or from a lead vendor. */
+  'request',
+  'soa_signed',
+  'policy_active',
 ] as const;
 export const FLOW_GOALS = ['none', 'status', 'tag', 'reply'] as const;
 export const WAIT_UNITS = ['hour', 'day', 'week', 'month'] as const;
@@ -63,6 +67,8 @@ export const FlowStep = z.discriminatedUnion('kind', [
   step('assign', { owner_id: z.nullable(Id) }),
   step('follow_up', { title: text(200), days: whole(0, 365) }),
   step('start_flow', { flow_id: z.nullable(Id) }),
+  /** Tells the webhook endpoints that chose `workflow.step`. */
+  step('webhook', { name: text(80) }),
   step('end', {}),
 ]);
 export type FlowStep = z.output<typeof FlowStep>;
@@ -72,7 +78,7 @@ const FlowTrigger = z.strictObject({
   kind: z.enum(FLOW_TRIGGERS),
   /** Statuses or tags that count; empty: all. */
   ids,
-  /** Contacts of an import count, too. */
+  /** Contacts and policies of an import count, too. */
   imported: z.boolean(),
   /** Days without contact. */
   days: whole(1, 730),

@@ -152,7 +152,7 @@ function WaitFields({ step, onChange }: FieldsOf<Of<'wait' | 'wait_reply'>>) {
   );
 }
 
-type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'start_flow'>;
+type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'start_flow' | 'webhook'>;
 
 function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
   if (step.kind === 'follow_up')
@@ -171,6 +171,22 @@ function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
           most={365}
           onChange={(days) => onChange({ ...step, days }, 'days')}
         />
+      </>
+    );
+  if (step.kind === 'webhook')
+    return (
+      <>
+        <TextField
+          label="Name"
+          hint="The other program knows this step by it."
+          value={step.name}
+          maxLength={80}
+          onChange={({ currentTarget: { value } }) => onChange({ ...step, name: value }, 'name')}
+        />
+        <p className="soft">
+          Sent to each webhook endpoint that chose the event workflow.step. Administrators manage endpoints under API
+          requests.
+        </p>
       </>
     );
   const pick = (

@@ -44,12 +44,12 @@ export function TriggerFields({ definition, choices, onChange }: TriggerFieldsPr
           onChange={(ids) => setTrigger({ ids })}
         />
       )}
-      {trigger.kind === 'contact_added' ? (
+      {trigger.kind === 'contact_added' || trigger.kind === 'policy_active' ? (
         <Checkbox
           checked={trigger.imported}
           onCheckedChange={(imported) => setTrigger({ imported: imported === true })}
         >
-          Imported contacts, too
+          {trigger.kind === 'contact_added' ? 'Imported contacts, too' : 'Policies of imports, too'}
         </Checkbox>
       ) : null}
       {trigger.kind === 'no_contact' ? (

@@ -1,0 +1,2 @@
+/** For workflows. */
+export { tellWebhooksOfStep } from './webhooks.sql.ts';
