@@ -310,6 +310,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'viewSoaRequest params.id': SECRET_LINK,
   'submitSoaRequest params.id': SECRET_LINK,
   'readPublicSetting params.key': 'A name of the contract, the same for everybody.',
+  'receiveLead body.external_id': 'The own id of a vendor, within the vendor of the key.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };
 
