@@ -62,7 +62,7 @@ export function openApiOf(
 }
 
 /** Spells out the fields of a record whose keys are a list: zod names them as required only. */
-function override({ jsonSchema }: { readonly jsonSchema: z.JSONSchema.BaseSchema }): void {
+export function override({ jsonSchema }: { readonly jsonSchema: z.JSONSchema.BaseSchema }): void {
   const { propertyNames, properties, additionalProperties: value, required } = jsonSchema;
   if (propertyNames === undefined || properties !== undefined || required === undefined || !value) return;
   jsonSchema.properties = Object.fromEntries(required.map((name) => [name, value]));
@@ -99,11 +99,15 @@ function operationOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
   };
 }
 
-/** A proof of identity is a person's, and so is what they change of themselves. */
-function securityOf({ access, effect, sudo }: Endpoint): Json[] {
-  if (access === 'public') return [];
+/** True when an API key may call it. A proof of identity is a person's, and so is what they change of themselves. */
+export function isForPrograms({ access, effect, sudo }: Endpoint): boolean {
   const isForPeople = access === 'self' || (access === 'signedIn' && effect === 'write') || sudo !== false;
-  return isForPeople ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
+  return access !== 'public' && !isForPeople;
+}
+
+function securityOf(endpoint: Endpoint): Json[] {
+  if (endpoint.access === 'public') return [];
+  return isForPrograms(endpoint) ? [{ session: [] }, { apiKey: [] }] : [{ session: [] }];
 }
 
 function parametersOf({ params, query, access, effect, idempotent }: Endpoint, schemaOf: SchemaOf): Json[] {

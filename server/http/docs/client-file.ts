@@ -1,0 +1,2 @@
+/** The package of the API client, in the folder of the built pages; `bin/client.ts` makes it. */
+export const CLIENT_FILE = '.client/bellwether-client.tgz';
