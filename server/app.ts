@@ -275,7 +275,7 @@ export async function createApp(
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fields: 50, files: 1, fieldSize: 2 ** 20 } });
   for (const feature of features) feature(app, deps);
   metricsRoute(app, deps.config);
-  await serveDocs(app);
+  await serveDocs(app, pages);
   await servePages(app, pages);
   await app.ready();
   return app;

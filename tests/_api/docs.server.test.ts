@@ -38,6 +38,11 @@ describe('in demo the page of the API', () => {
     ]);
   });
 
+  test('offers no client where none was built', async () => {
+    expect((await it.visitor().send('GET', '/docs')).body).not.toContain('client');
+    expect((await it.visitor().send('GET', '/docs/bellwether-client.tgz')).status).toBe(404);
+  });
+
   test('has the document of everything that is served', async () => {
     const { body } = await it.visitor().send('GET', '/docs/openapi.json');
     const { paths } = body as { paths: Record<string, Record<string, unknown>> };

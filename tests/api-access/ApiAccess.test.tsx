@@ -31,6 +31,16 @@ describe('keys', () => {
     expect(document.querySelector('.empty')?.textContent).toContain('No keys yet');
   });
 
+  test('developers find the calls and the client package', async () => {
+    await openAccount(<ApiKeysCard zone={ZONE} />);
+
+    const links = [...document.querySelectorAll('a.link')].map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['API reference', '/docs'],
+      ['TypeScript client', '/docs/bellwether-client.tgz'],
+    ]);
+  });
+
   test("only the user's own permissions can be granted", async () => {
     await openAccount(<ApiKeysCard zone={ZONE} />);
 

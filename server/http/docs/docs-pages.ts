@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -11,6 +11,7 @@ import { openApiOf } from '../../openapi.ts';
 import { authenticateKey } from '../api-key-authentication.ts';
 import { authenticate } from '../authentication.ts';
 import { addressOf, networkOf } from '../client-address.ts';
+import { CLIENT_FILE } from './client-file.ts';
 
 /** Stricter than a page of the app: only files of this server, and no style but theirs. */
 const DOCS_POLICY =
@@ -27,11 +28,12 @@ const DOCUMENTS = { '/docs/openapi.json': '3.1.0', '/docs/openapi-3.0.json': '3.
 const ownFile = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /**
- * Serves the API page at `/docs`, and its document at `/docs/openapi.json`. Public in development and demo; elsewhere
- * only with a session or an API key, since the document lists every call. The page reads the document in OpenAPI 3.0:
+ * Serves the API page at `/docs`, its document at `/docs/openapi.json` and the package of the client, which the build of
+ * the pages (`folder`) has, at `/docs/bellwether-client.tgz`. Public in development and demo; elsewhere
+ * only with a session or an API key, since they list every call. The page reads the document in OpenAPI 3.0:
  * Swagger UI normalizes one in 3.1 as a whole before it shows anything, which took 10 of 12 seconds.
  */
-export async function serveDocs(app: FastifyInstance): Promise<void> {
+export async function serveDocs(app: FastifyInstance, folder: string): Promise<void> {
   const { brand, appEnv } = app.deps.config;
   const { name, version } = brandOf(brand);
   const isOpen = isTryout(appEnv);
@@ -39,7 +41,10 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   const may = async (request: FastifyRequest): Promise<boolean> => isOpen || (await identify(app, request)) !== null;
   const file = (type: string, text: string) => (_: FastifyRequest, reply: FastifyReply) =>
     reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(text);
-  const page = ownFile('docs.html').replaceAll('{{name}}', name);
+  const client = join(folder, CLIENT_FILE);
+  const page = ownFile('docs.html')
+    .replaceAll('{{name}}', name)
+    .replace('{{client}}', existsSync(client) ? '<a href="/docs/bellwether-client.tgz">TypeScript client</a>' : '');
 
   app.get('/docs', async (request, reply) => {
     if (!(await may(request))) return reply.redirect('/login');
@@ -53,6 +58,11 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       return reply.type('application/json; charset=utf-8').send(document);
     });
   }
+  app.get('/docs/bellwether-client.tgz', async (request, reply) => {
+    if (!(await may(request))) throw new Refusal('no_session', 'Please sign in.');
+    if (!existsSync(client)) throw new Refusal('not_found', "The client isn't built here.");
+    return reply.type('application/gzip').header('cache-control', 'no-cache').send(readFileSync(client));
+  });
   app.get('/docs/docs.js', file('text/javascript', ownFile('docs.js')));
   app.get('/docs/docs.css', file('text/css', ownFile('docs.css')));
   await app.register(fastifyStatic, {

@@ -95,6 +95,16 @@ export function ApiKeysCard({ zone }: { zone: string }) {
           ))}
         </ul>
       )}
+      <p className="pad soft">
+        For developers:{' '}
+        <a className="link" href="/docs" target="_blank" rel="noopener">
+          API reference
+        </a>
+        {' and '}
+        <a className="link" href="/docs/bellwether-client.tgz" download>
+          TypeScript client
+        </a>
+      </p>
     </Card>
   );
 }
