@@ -51,7 +51,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
         index: false,
         // The build writes the compressed form next to each file.
         preCompressed: true,
-        globIgnore: ['**/*.map', '**/*.br', '**/*.gz', 'index.html', '.vite/**', '.client/**'],
+        globIgnore: ['**/*.map', '**/*.br', '**/*.gz', 'index.html', '.vite/**'],
         cacheControl: false,
         setHeaders: (reply, file) => void reply.header('cache-control', cacheFor(file)),
       });
