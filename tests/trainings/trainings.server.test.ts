@@ -256,3 +256,61 @@ describe("an agent's trainings", () => {
     expect(rows[0]?.reads).toContain('listMyTrainings');
   });
 });
+
+describe('the people of a training', () => {
+  const people = async (id: number, query: object = {}, client = office().chief) => {
+    const { status, body } = await client.call(trainings.people, { params: { id }, query });
+    return status === 200 ? { names: body.data.map(({ name }) => name), rows: body.data, meta: body.meta } : { status };
+  };
+
+  test('are those whom it is for, those who are not done first', async () => {
+    const { id } = await add();
+    await progress(id, true);
+
+    const { names, rows, meta } = await people(id);
+    const second = await people(id, { page: 2, limit: 2 });
+
+    expect(names).toEqual(['Ada Admin', 'Max Manager', 'Pia Peer', 'Amy Agent']);
+    expect(rows?.map(({ opened_at: opened, done_at: done }) => [opened, done])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+      [expect.any(String), expect.any(String)],
+    ]);
+    expect(meta).toEqual({ current_page: 1, limit: 25, total_count: 4, total_pages: 1, done: 1 });
+    expect([second.names, second.meta?.done, second.meta?.total_pages]).toEqual([['Pia Peer', 'Amy Agent'], 1, 2]);
+  });
+
+  test('are of its account types, active, and of the unit of its corporation', async () => {
+    const { it, chief } = office();
+    const agents = await add({ for_account_types: ['agent'] });
+    const pilots = await add({ for_account_types: ['pool_holder'] });
+    const unit = `insert into business_units (account_id, number, name) values ($1, 'B2', 'Elsewhere') returning id`;
+    const { rows } = await it.owner.query<{ id: number }>(unit, [it.world.people.admin.accountId]);
+    const elsewhere = Number(rows[0]?.id);
+    const named = { body: { name: 'Elsewhere Life', business_unit_id: elsewhere } };
+    const sponsor = (await chief.call(corporations.create, named)).body.data;
+    const theirs = await add({ corporation_id: sponsor.id });
+
+    expect([(await people(agents.id)).names, (await people(pilots.id)).names]).toEqual([['Amy Agent', 'Pia Peer'], []]);
+    expect((await people(theirs.id)).meta).toMatchObject({ total_count: 0, done: 0 });
+
+    const peer = it.world.people.peer.id;
+    await it.owner.query('update users set business_unit_id = $2, active = $3 where id = $1', [peer, elsewhere, true]);
+    expect([(await people(theirs.id)).names, (await people(agents.id)).names?.length]).toEqual([['Pia Peer'], 2]);
+    await it.owner.query(`update users set roles = '{bu_admin}' where id = $1`, [it.world.people.admin.id]);
+    expect((await people(agents.id)).names).toEqual(['Amy Agent']);
+    await it.owner.query(`update users set roles = '{admin}' where id = $1`, [it.world.people.admin.id]);
+    await it.owner.query('update users set active = false where id = $1', [peer]);
+    expect((await people(agents.id)).names).toEqual(['Amy Agent']);
+  });
+
+  test('are for those who keep trainings, of their account', async () => {
+    const { id } = await add();
+
+    expect([await people(id, {}, office().agent), await people(id, {}, office().stranger)]).toEqual([
+      { status: 403 },
+      { status: 404 },
+    ]);
+  });
+});

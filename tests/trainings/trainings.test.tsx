@@ -7,7 +7,7 @@ import { ManageTrainingsPage } from '../../src/views/trainings/ManageTrainingsPa
 import { MyTrainingsPage } from '../../src/views/trainings/MyTrainingsPage.tsx';
 import '../../src/views/_kit/overlays/AlertDialog.tsx';
 import '../../src/views/_resource/RecordForm.tsx';
-import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
+import { type Answer, button, calm, openDesk, refused } from '../contacts/contacts-desk.tsx';
 import { click, only } from '../_kit/mount.ts';
 
 const training = (id: number, section: string, more: Partial<Training> = {}): Training => ({
@@ -38,13 +38,43 @@ async function open(component: FunctionComponent, path: string, answers: Record<
   await calm();
   return desk;
 }
-const manage = (path = '/admin/trainings') =>
+const manage = (path = '/admin/trainings', answers: Record<string, Answer> = {}) =>
   open(ManageTrainingsPage, path, {
     listTrainings: { data: ALL, meta: { current_page: 1, limit: 50, total_count: 3, total_pages: 1 } },
     listTrainingSections: { data: SECTIONS },
     readTraining: { data: ALL[2] },
     deleteTrainingSection: { data: SECTIONS[0] },
+    listTrainingPeople: { data: [], meta: { current_page: 1, limit: 10, total_count: 0, total_pages: 0, done: 0 } },
+    ...answers,
   });
+
+test('a training shows who is done, opened it, and did not', async () => {
+  const people = [
+    { id: 1, name: 'Ada Admin', opened_at: null, done_at: null },
+    { id: 2, name: 'Pia Peer', opened_at: '2026-11-04T18:00:00.000Z', done_at: null },
+    { id: 3, name: 'Amy Agent', opened_at: '2026-11-04T18:00:00.000Z', done_at: '2026-11-05T18:00:00.000Z' },
+  ];
+  await manage('/admin/trainings?edit=3', {
+    listTrainingPeople: { data: people, meta: { current_page: 1, limit: 10, total_count: 3, total_pages: 1, done: 1 } },
+  });
+
+  expect(only('[role="progressbar"]').getAttribute('aria-valuetext')).toBe('1 of 3 done');
+  const text = only('[aria-label="Progress"].stack').textContent;
+  expect(text).toMatch(/Ada Admin.*Not opened.*Pia Peer.*Opened .*Amy Agent.*Done /s);
+});
+
+test.each([
+  [
+    'no one sees it',
+    { data: [], meta: { current_page: 1, limit: 10, total_count: 0, total_pages: 0, done: 0 } },
+    /No one/,
+  ],
+  ['it could not be read', refused({}), /Couldn't load progress.*Try again/s],
+])('the progress of a training says that %s', async (_, answer, words) => {
+  await manage('/admin/trainings?edit=3', { listTrainingPeople: answer });
+
+  expect(only('[aria-label="Progress"].stack').textContent).toMatch(words);
+});
 
 test('a training moves within its section only', async () => {
   const { asked } = await manage();

@@ -34,6 +34,8 @@ export const trainingsRoutes = (app: FastifyInstance, deps: Deps): void =>
     removeSection: async (call) => ({ data: await service.removeSection(deps, call, (call.params as Named).id) }),
     restore: (call) => service.restoreTrainings(deps, call, (call.body as Body<typeof trainings.restore>).ids),
     place: (call) => service.placeTrainings(deps, call, (call.body as Body<typeof trainings.place>).ids),
+    people: ({ identity, params, query }) =>
+      service.listPeople(deps, identity, (params as Named).id, query as Query<typeof trainings.people>),
     mine: async ({ identity }) => ({ data: await service.listOwn(deps, identity) }),
     progress: async (call) => {
       const { done } = (call.body ?? {}) as Body<typeof trainings.progress>;

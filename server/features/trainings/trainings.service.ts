@@ -6,6 +6,7 @@ import {
   TRAINING_KEPT_DAYS,
   trainings,
 } from '#contract/trainings.contract.ts';
+import type { Query, Reply } from '#contract/endpoint.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -18,6 +19,7 @@ import type { Caller, Stored, Values } from '../../resource/table.ts';
 import { keepCheckedFile } from '../files/checked-file.ts';
 import { holderOf, linksOf } from '../files/file-links.ts';
 import { saveWithFile } from '../files/save-with-file.ts';
+import { metaOf } from '../timeline/timeline.service.ts';
 import * as sql from './trainings.sql.ts';
 import { TRAININGS } from './trainings.table.ts';
 
@@ -165,6 +167,25 @@ const ownOf = (deps: Deps, identity: Identity, row: sql.OwnRow): MyTraining => (
   opened_at: row.opened_at?.toISOString() ?? null,
   done_at: row.done_at?.toISOString() ?? null,
 });
+
+/** The people whom a training is for, as far as the caller sees people. @throws {Refusal} `not_found`. */
+export const listPeople = (
+  deps: Deps,
+  identity: Identity,
+  id: number,
+  { page, limit }: Query<typeof trainings.people>,
+): Promise<Reply<typeof trainings.people>> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const { total, done } = (await sql.countLearners(tx, identity, id)) ?? {};
+    if (total === undefined || done === undefined) throw unknown();
+    const rows = await sql.findLearners(tx, identity, id, { limit, offset: (page - 1) * limit });
+    const data = rows.map(({ opened_at: opened, done_at: ended, ...person }) => ({
+      ...person,
+      opened_at: opened?.toISOString() ?? null,
+      done_at: ended?.toISOString() ?? null,
+    }));
+    return { data, meta: { ...metaOf({ page, limit }, total), done } };
+  });
 
 /** Trainings for the current user, with their progress. */
 export const listOwn = (deps: Deps, identity: Identity): Promise<MyTraining[]> =>

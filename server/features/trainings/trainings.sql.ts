@@ -105,6 +105,38 @@ export const findOwn = (tx: Tx, identity: Identity, id: number | null): Promise<
     where (${id}::bigint is null or r.id = ${id}) and ${isFor(identity.roles)} and ${ofUnit().offered?.(identity) ?? sql`true`}
     order by ${BY_PLACE}`);
 
+/** Active users `r` whom a training `t` is for and whom the caller sees, with their progress `p`; one row at least if there is the training. */
+const learners = (identity: Identity, id: number) => sql`
+  from trainings t left join corporations c on c.id = t.corporation_id
+  left join users r on r.active and (t.for_account_types = '{}' or t.for_account_types && r.roles)
+    and (c.business_unit_id is null or c.business_unit_id = r.business_unit_id) and ${ofUnit().seen(identity)}
+  left join training_progress p on p.training_id = t.id and p.user_id = r.id
+  where t.id = ${id}`;
+
+/** How many there are, and how many are done. `null`: no such training. */
+export const countLearners = (tx: Tx, identity: Identity, id: number) =>
+  tx.one<{ total: number; done: number }>(
+    sql`select count(r.id)::int as total, count(p.done_at)::int as done ${learners(identity, id)} group by t.id`,
+  );
+
+interface LearnerRow {
+  readonly id: number;
+  readonly name: string;
+  readonly opened_at: Date | null;
+  readonly done_at: Date | null;
+}
+
+/** Those who are not done first, by name. */
+export const findLearners = (
+  tx: Tx,
+  identity: Identity,
+  id: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<LearnerRow[]> =>
+  tx.all(sql<LearnerRow>`select r.id, btrim(r.first_name || ' ' || r.last_name) as name, p.opened_at, p.done_at
+    ${learners(identity, id)} and r.id is not null
+    order by p.done_at is not null, lower(r.last_name), lower(r.first_name), r.id limit ${limit} offset ${offset}`);
+
 /** Records that a user opened a training, and whether it is done. `undefined`: as it was. */
 export async function saveProgress(
   tx: Tx,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Instant, PathId } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { ROLES } from './access.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { type About, changed, created, paged, removed, resource, shown } from './resource.ts';
@@ -59,6 +59,17 @@ export const MyTraining = z.object({
   done_at: z.nullable(Instant),
 });
 export type MyTraining = z.output<typeof MyTraining>;
+
+/** How far a person is whom a training is for. */
+export const Learner = z.object({
+  /** Of the user. */
+  id: Id,
+  name: z.string(),
+  /** When they first opened it; `null`: not yet. */
+  opened_at: z.nullable(Instant),
+  done_at: z.nullable(Instant),
+});
+export type Learner = z.output<typeof Learner>;
 
 const Ids = z
   .array(Id)
@@ -142,6 +153,23 @@ export const trainings = resource(
         audit: 'training.placed',
         body: z.strictObject({ ids: Ids }),
         reply: null,
+      }),
+    /** Of the account; for who sees one business unit only, of that. */
+    people: ({ path, access, feature }: About) =>
+      endpoint({
+        ...READ,
+        name: 'listTrainingPeople',
+        method: 'GET',
+        path: `${path}/:id/people`,
+        summary: 'List the people whom a training is for with their progress, those who are not done first',
+        access: access.read,
+        feature: feature ?? 'trainings',
+        params: Params,
+        query: z.strictObject({
+          page: PageNumber,
+          limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), 25),
+        }),
+        reply: z.object({ data: z.array(Learner), meta: z.extend(ListMeta, { done: z.int() }) }),
       }),
     mine: ({ feature }: About) =>
       endpoint({

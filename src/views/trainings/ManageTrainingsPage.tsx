@@ -14,6 +14,7 @@ import type { RecordParts } from '../_resource/record-parts.tsx';
 import { RemoveStored } from '../_resource/RemoveStored.tsx';
 import { NewRowLink, ResourceList } from '../_resource/ResourceList.tsx';
 import { MoveTraining, SectionTools } from './SectionTools.tsx';
+import { TrainingPeople } from './TrainingPeople.tsx';
 import { useSection } from './use-section.ts';
 import './trainings.css';
 
@@ -128,6 +129,7 @@ function List({ section, sections }: ListProps) {
             sponsors.filter(({ id, retired }) => !retired || id === training?.corporation_id),
             'None',
           )}
+          {training === null ? null : <TrainingPeople id={training.id} />}
         </>
       )}
       actions={(row) => <MoveTraining training={row} sections={sections} />}
