@@ -11,8 +11,12 @@ const TRAININGS = [
   { section: 'Leading a team', title: 'Reviewing recorded calls', types: ['admin', 'manager', 'bu_admin'] },
 ];
 
-/** Trainings in three sections, the first ones with a file. */
-export async function insertDemoTrainings(tx: Tx, accountId: number, storage: Storage | null): Promise<void> {
+/** Trainings in three sections, the first ones with a file; most people have begun with the first one. */
+export async function insertDemoTrainings(
+  tx: Tx,
+  accountId: number,
+  { storage, now }: { readonly storage: Storage | null; readonly now: Date },
+): Promise<void> {
   for (const [position, { section, title, types }] of TRAININGS.entries()) {
     const paper = storage === null || position > 2 ? null : letter([title, `Section: ${section}`]);
     const key = paper === null ? null : `file-demo-training-${accountId}-${position}`;
@@ -24,4 +28,12 @@ export async function insertDemoTrainings(tx: Tx, accountId: number, storage: St
       [accountId, section, title, types, position, key, name, key === null ? null : 'pdf', paper?.length ?? null],
     );
   }
+  await tx.raw(
+    `insert into training_progress (account_id, user_id, training_id, opened_at, done_at)
+     select t.account_id, u.id, t.id, $2::timestamptz - (u.id % 9 + 2) * interval '1 day',
+       case when u.id % 4 < 2 then $2::timestamptz - (u.id % 9 + 1) * interval '1 day' end
+     from trainings t join users u on u.account_id = t.account_id and u.active
+     where t.account_id = $1 and t.position = 0 and u.id % 4 < 3`,
+    [accountId, now],
+  );
 }

@@ -138,7 +138,7 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoWallets(tx, accountId, agency, making);
   await insertDemoStore(tx, accountId, agency, making);
   await insertDemoCorporations(tx, accountId, storage);
-  await insertDemoTrainings(tx, accountId, storage);
+  await insertDemoTrainings(tx, accountId, { storage, now });
   await insertDemoWorkflows(tx, accountId, now);
   await insertDemoEvents(tx, accountId, now);
   // One agency owns a name.
