@@ -26,7 +26,7 @@ const always = (): number => LOOK_MS;
 export function TriggerSequence({ trigger: { id, enabled } }: { trigger: CampaignTrigger }) {
   const [isAhead, setIsAhead] = useState(false);
   return (
-    <section className="sequence whole stack" aria-label="Sequence">
+    <section className="in-panel whole stack" aria-label="Sequence">
       {enabled ? null : <p className="soft">Paused: contacts in this sequence wait until the trigger is enabled.</p>}
       <InSequence triggerId={id} />
       <div className="row">

@@ -30,7 +30,7 @@ export function TrainingPeople({ id }: { id: number }) {
   const total = data?.meta.total_count ?? 0;
   const done = data?.meta.done ?? 0;
   return (
-    <section className="whole stack" aria-label="Progress">
+    <section className="in-panel whole stack" aria-label="Progress">
       {data !== null ? (
         <ProgressLine
           label="Progress"
@@ -54,7 +54,7 @@ export function TrainingPeople({ id }: { id: number }) {
           label="Progress by person"
           columns={[
             { head: 'Person', cell: ({ name }) => name, narrow: 'title' },
-            { head: 'Progress', cell: (row) => progressOf(row, when), narrow: 'sub' },
+            { head: 'Progress', cell: (row) => progressOf(row, when), narrow: 'sub', width: '13em' },
           ]}
           rows={data?.data ?? null}
           busy={refreshing}
