@@ -44,6 +44,7 @@ const PLAIN: Readonly<Record<string, string>> = {
     'The carrier has no session; its signature over address and form stands in, and repeats change nothing.',
   '/_pages/lead': 'The form of a public page; a person has no session, and a repetition is one request.',
   '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
+  '/docs/bellwether-client.tgz': 'The package of the client, for the same people and for keys.',
   '/docs/docs.css': 'Its style, which tells nothing.',
   '/docs/docs.js': 'Its script, which tells nothing.',
   '/docs/openapi.json': 'Its document, for the same people and for keys.',
