@@ -359,7 +359,7 @@ describe('what begins a workflow', () => {
        select account_id, id, id, id, 'p.csv', 1, 'p', 'complete', '[]', '{}' from users where id = $1 returning id`,
       [it.world.people.agent.id],
     );
-    await policy(pending, 'pending');
+    await policy(pending, 'applied');
     await policy(active, 'active');
     await policy(imported, 'active', file?.id ?? null);
     expect(await begun()).toEqual([active]);

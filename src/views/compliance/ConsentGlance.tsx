@@ -67,13 +67,18 @@ function Ways({ contact, readOnly }: ConsentGlanceProps) {
 function Way({ glance: { tone, word, why, nextAt } }: { glance: Glance }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const now = useNow();
+  const whole = nextAt === null ? why : `${why} Next allowed time: ${formatWhen(nextAt, zone, now)}.`;
+  // What is allowed needs no reason beside it: the tab has it.
+  if (tone === 'good')
+    return (
+      <span title={whole}>
+        <StatusWord tone={tone}>{word}</StatusWord>
+      </span>
+    );
   return (
     <div className="reach-way">
       <StatusWord tone={tone}>{word}</StatusWord>
-      <p className="meta soft">
-        {why}
-        {nextAt === null ? null : ` Next allowed time: ${formatWhen(nextAt, zone, now)}.`}
-      </p>
+      <p className="meta soft">{whole}</p>
     </div>
   );
 }

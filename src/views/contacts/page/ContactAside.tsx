@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { formatPlainDate } from '#rules/time/plain-date.ts';
-import { turns65 } from '#rules/insurance/turning-65.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -13,6 +11,7 @@ import { formatDate } from '../../_kit/format/format-when.ts';
 import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
 import { MergedCard } from '../../duplicates/MergedCard.tsx';
 import { ErasureCard } from '../../erasures/ErasureCard.tsx';
+import { ContactPolicies } from '../../records/ContactPolicies.tsx';
 import { ContactSoa } from '../../soa/ContactSoa.tsx';
 import { ContactEvents } from '../../events/ContactEvents.tsx';
 import { FollowUpCard } from './FollowUpCard.tsx';
@@ -29,7 +28,6 @@ interface ContactAsideProps {
 export function ContactAside({ edits, readOnly }: ContactAsideProps) {
   const contact = edits.shown;
   const [today] = useState(() => utcDay(clockNow()));
-  const turning = contact.dob ? turns65(contact.dob, today) : null;
   return (
     <aside className="contact-aside" aria-label="What matters now">
       {contact.legal_hold === null ? null : <LegalHoldCard contact={contact} />}
@@ -38,15 +36,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       <ContactEvents contact={contact} readOnly={readOnly} />
       <ContactSoa contact={contact} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
-      {turning ? (
-        <section>
-          <h2 className="label">Medicare</h2>
-          <p className="section">
-            {turning.past ? 'Turned 65' : 'Turns 65'} on {formatPlainDate(turning.date)}
-          </p>
-          {turning.past ? null : <p className="soft">{turning.days === 1 ? 'Tomorrow' : `In ${turning.days} days`}</p>}
-        </section>
-      ) : null}
+      <ContactPolicies contact={contact} readOnly={readOnly} />
       <LinkedContactCard contact={contact} readOnly={readOnly} />
       <HouseholdCard contact={contact} readOnly={readOnly} />
       <MergedCard contact={contact} />

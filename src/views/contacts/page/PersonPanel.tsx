@@ -1,7 +1,8 @@
 import { Mail, MessageSquare } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { STATE_CHOICES } from '#rules/places/us-states.ts';
-import { ageOn } from '#rules/time/plain-date.ts';
+import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
+import { turns65 } from '#rules/insurance/turning-65.ts';
 import { utcDay } from '#rules/time/days.ts';
 import type { EditedField } from '../../../machines/contacts/field-edits.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
@@ -80,11 +81,11 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
       <Button wide className="contact-more" aria-expanded={showsMore} onClick={onMore}>
         {showsMore ? 'Hide details' : 'Details'}
       </Button>
+      <ConsentGlance contact={contact} readOnly={readOnly} />
       <section aria-label="Contact info">
         <h2 className="label">Contact info</h2>
         <Facts facts={REACH_FIELDS.map(reach)} />
       </section>
-      <ConsentGlance contact={contact} readOnly={readOnly} />
       <section aria-label="About">
         <h2 className="label">About</h2>
         <Facts
@@ -144,11 +145,19 @@ function Who({ contact }: { contact: Contact }) {
   );
 }
 
+/** Medicare begins at 65; empty when that is far. */
+function turningWords(dob: string, today: string): string {
+  const turning = turns65(dob, today);
+  if (turning === null) return '';
+  return `${turning.past ? 'turned' : 'turns'} 65 on ${formatPlainDate(turning.date)}`;
+}
+
 const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
 
 function aboutLine(contact: Contact): string {
   const today = utcDay(clockNow());
-  const age = contact.dob ? [`${ageOn(contact.dob, today)} years`] : [];
+  const { dob } = contact;
+  const age = dob && contact.died_on === null ? [`${ageOn(dob, today)} years`, turningWords(dob, today)] : [];
   const place = [contact.city, contact.state].filter(Boolean).join(', ');
   return [TYPE_WORDS[contact.type], ...age, place].filter(Boolean).join(', ');
 }
