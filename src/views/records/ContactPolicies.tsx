@@ -53,7 +53,7 @@ export function ContactPolicies({ contact, readOnly }: { contact: Contact; readO
 }
 
 const premiumOf = ({ premium_cents: premium, premium_period: period }: Policy): string =>
-  premium === null ? '' : `${dollars(premium)} ${PERIOD_WORDS[period].behind}`;
+  premium === null ? '' : `${dollars(premium)}${PERIOD_WORDS[period].short}`;
 
 /** "Active since 03/01/2024, until 02/28/2027". */
 function stateOf({ status, effective_on: from, expires_on: to }: Policy): string {

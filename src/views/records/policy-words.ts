@@ -16,14 +16,16 @@ interface PeriodWords {
   readonly label: string;
   /** Behind an amount. */
   readonly behind: string;
+  /** Behind an amount where there is little room. */
+  readonly short: string;
 }
 
 export const PERIOD_WORDS: Readonly<Record<Policy['premium_period'], PeriodWords>> = {
-  month: { label: 'Monthly', behind: 'a month' },
-  quarter: { label: 'Quarterly', behind: 'a quarter' },
-  half_year: { label: 'Semiannual', behind: 'semiannually' },
-  year: { label: 'Annual', behind: 'a year' },
-  once: { label: 'One-time', behind: 'once' },
+  month: { label: 'Monthly', behind: 'a month', short: '/mo' },
+  quarter: { label: 'Quarterly', behind: 'a quarter', short: '/qtr' },
+  half_year: { label: 'Semiannual', behind: 'semiannually', short: '/6 mo' },
+  year: { label: 'Annual', behind: 'a year', short: '/yr' },
+  once: { label: 'One-time', behind: 'once', short: ' once' },
 };
 
 /** `Final expense, pays $25,000.00, FE0012345` */
