@@ -2408,6 +2408,17 @@ export interface Database {
     active: Generated<boolean>;
     created_at: At;
   };
+  user_files: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    kind: string;
+    file_key: string;
+    file_name: string;
+    file_type: string;
+    file_bytes: number;
+    created_at: At;
+  };
   user_tree: {
     account_id: number;
     ancestor_id: number;

@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 import type { Page } from 'playwright-core';
+import { photo } from '../files/sample-files.ts';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
 import { MAX } from './chat-places.ts';
 import { CALENDAR_PLACES } from './calendar-places.ts';
@@ -462,6 +463,12 @@ const ADMIN: Readonly<Record<string, Place>> = {
 
 const ACCOUNT: Readonly<Record<string, Place>> = {
   profile: profile('profile', 'form'),
+  'the question before a logo is removed': above(profile('profile', '.own-file'), 'profile/OwnFile', async (tab) => {
+    const logo = tab.getByRole('group', { name: 'Logo', exact: true });
+    const file = { name: 'logo.png', mimeType: 'image/png', buffer: await photo('png') };
+    await logo.locator('input').setInputFiles(file);
+    await logo.getByRole('button', { name: 'Remove' }).click();
+  }),
   'a password': profile('password', 'input[type=password]'),
   'two-factor': profile('two_factor', '.card .btn.primary'),
   'two-factor being set up': after(profile('two_factor', '.card .btn.primary', 'manager'), async (tab) => {

@@ -77,6 +77,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   subject_keys: 'Sealed keys.',
   suppressed_reach: 'Hashes, and words of the contract.',
   store_order_contacts: 'Ids.',
+  user_files: 'Names of files, and their sizes.',
   streams: 'Names of streams: tests/_matrix/cable.server.test.ts.',
   text_registrations: 'One an account, which tests/registration/ makes.',
   training_progress: 'Ids and times.',

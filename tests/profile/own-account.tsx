@@ -42,7 +42,7 @@ export const dana = (differs: Partial<CurrentUser> = {}): CurrentUser =>
     max_plus_subscription: { active: false, plan: null },
     c_1: false,
     feature_overrides: [],
-    webpage: { domain: 'dana', title: 'Dana', about_me: '', active: true },
+    webpage: { domain: 'dana', title: 'Dana', about_me: '', active: true, photo: null, flyer: null },
     identity: [step(1007, 'Dana Whitfield')],
     ...differs,
   }) as CurrentUser;
@@ -61,6 +61,7 @@ const ALWAYS: Readonly<Record<string, Answer>> = {
   readOwnWebpage: {
     data: { url: null, active: false, gaps: [], organizations: null, plans: null, needs_numbers: false },
   },
+  readProfile: { data: { personal_photo: null, logo: null, webpage_photo: null, webpage_flyer: null } },
   listWebpageLeads: { data: [], meta: { current_page: 1, limit: 10, total_count: 0, total_pages: 1 } },
 };
 

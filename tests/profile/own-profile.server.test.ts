@@ -191,7 +191,14 @@ test('the basics of the public page are kept, as plain text', async () => {
     active: true,
   });
 
-  expect(body.data.webpage).toEqual({ domain: 'amy', title: 'Amy Agent', about_me: '<b>Hi</b>', active: true });
+  expect(body.data.webpage).toEqual({
+    domain: 'amy',
+    title: 'Amy Agent',
+    about_me: '<b>Hi</b>',
+    active: true,
+    photo: null,
+    flyer: null,
+  });
   expect(await lastAudit(agent)).toMatchObject({ action: 'profile.webpageChanged' });
 });
 

@@ -39,6 +39,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   union select file_key from trainings where file_key = any (keys)
   union select file_key from deleted_trainings where file_key = any (keys)
   union select file_key from setting_changes where file_key = any (keys)
+  union select file_key from user_files where file_key = any (keys)
   union select file_key from received_mails where file_key = any (keys)
   union select file_key from print_jobs where file_key = any (keys)
   union select recording_key from call_recordings where recording_key = any (keys)

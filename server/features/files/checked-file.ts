@@ -6,6 +6,7 @@ import type { IncomingFile } from '../../http/bind.ts';
 import { FileRefusal, TYPES } from './file-types.ts';
 import { type KeptFile, keepFile, newFileKey } from './keep-file.ts';
 import { makePicturesInProcess } from './make-pictures-in-process.ts';
+import type { Cut } from './picture.ts';
 
 /** Milliseconds that the check of a picture may take once it is its turn, and until then: the user waits for both. Ours. */
 const CHECK_MS = 9_000;
@@ -20,6 +21,8 @@ interface Taken {
   readonly others: string;
   /** Of the request. Absent: `file`. */
   readonly field?: string;
+  /** Of a picture; absent: `whole`. A square one is WebP. */
+  readonly cut?: Cut;
 }
 
 /**
@@ -41,17 +44,21 @@ export async function keepCheckedFile(deps: Deps, file: IncomingFile, taken: Tak
   }
 }
 
-async function checked({ config, storage }: Deps, kept: KeptFile, { types, others }: Taken): Promise<KeptFile> {
+async function checked(
+  { config, storage }: Deps,
+  kept: KeptFile,
+  { types, others, cut = 'whole' }: Taken,
+): Promise<KeptFile> {
   if (!types.includes(kept.type)) throw new FileRefusal(others);
   if (config.files.scanner !== null) {
     const found = await scanStream(config.files.scanner, await storage.open(kept.fileKey));
     if (found !== null) throw new FileRefusal(`A virus was found (${found.slice(0, 80)}) and the file was removed.`);
   }
-  return TYPES[kept.type].check === 'picture' ? encodedAgain(storage, kept) : kept;
+  return TYPES[kept.type].check === 'picture' ? encodedAgain(storage, kept, cut) : kept;
 }
 
 /** The picture without anything that isn't picture, such as its place; smaller versions are not kept. */
-async function encodedAgain(storage: Deps['storage'], kept: KeptFile): Promise<KeptFile> {
+async function encodedAgain(storage: Deps['storage'], kept: KeptFile, cut: Cut): Promise<KeptFile> {
   const waiting = new AbortController();
   const patience = setTimeout(() => waiting.abort(), TURN_MS);
   const made = new Set<string>();
@@ -69,11 +76,12 @@ async function encodedAgain(storage: Deps['storage'], kept: KeptFile): Promise<K
     waiting.signal.addEventListener('abort', () => reject(new Refusal('unavailable', BUSY, { retryAfter: 30 })));
   });
   try {
-    const pictures = makePicturesInProcess({ type: kept.type, open, keep }, waiting.signal, CHECK_MS);
+    const pictures = makePicturesInProcess({ type: kept.type, cut, open, keep }, waiting.signal, CHECK_MS);
     const { whole } = await Promise.race([pictures, isLate]);
     made.delete(whole.key);
     await storage.remove(kept.fileKey);
-    return { ...kept, fileKey: whole.key, bytes: whole.bytes };
+    const stored = { ...kept, fileKey: whole.key, bytes: whole.bytes };
+    return cut === 'square' ? { ...stored, type: 'webp', name: kept.name.replace(/\.[^.]+$/, '.webp') } : stored;
   } finally {
     clearTimeout(patience);
     for (const key of made) await storage.remove(key);

@@ -4,6 +4,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { findTriggerBytes } from '../campaign-triggers/trigger-bytes.ts';
 import { findCorporationBytes } from '../corporations/corporation-bytes.ts';
+import { findUserFileBytes } from '../profile/user-file-bytes.ts';
 import { findPrintBytes } from '../printing/print-bytes.ts';
 import { findProductBytes } from '../store/product-bytes.ts';
 import { findSettingBytes } from '../settings/setting-bytes.ts';
@@ -17,6 +18,8 @@ const SEALED = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /** Browsers' viewers do not work in a sandbox: a PDF opens in its own tab, without any script of ours. */
 const VIEWED = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const CACHE = 'private, max-age=300, immutable';
 
 /** Target of an address. */
 export interface LinkedBytes {
@@ -38,7 +41,9 @@ export function serveFileBytes(app: FastifyInstance, deps: Deps): void {
     const found = await withAccount(deps.pool, linked, async (tx) =>
       (await isHolderLive(tx, linked.holder, request.ip, deps.now())) ? findBytes(tx, linked) : null,
     );
-    return found === null ? reply.callNotFound() : send(deps, reply, found, request.headers.range);
+    return found === null
+      ? reply.callNotFound()
+      : sendBytes(deps, reply.header('cache-control', CACHE), found, request.headers.range);
   });
 }
 
@@ -68,6 +73,7 @@ async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedByt
     return findCorporationBytes(tx, variant, fileId);
   if (variant === 'training') return findTrainingBytes(tx, fileId);
   if (variant === 'setting') return findSettingBytes(tx, fileId);
+  if (variant === 'user') return findUserFileBytes(tx, fileId);
   const file = await findFile(tx, fileId);
   if (file === null || file.state !== 'ready' || file.deleted_at !== null) return null;
   const { mime, look } = TYPES[file.type];
@@ -78,7 +84,8 @@ async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedByt
     : { ...common, mime: 'image/webp', key: made, bytes: null };
 }
 
-async function send(
+/** Sends bytes as what they are, so that a browser runs nothing in them. */
+export async function sendBytes(
   { storage, config }: Deps,
   reply: FastifyReply,
   { name, mime, key, bytes, isPage }: LinkedBytes,
@@ -87,7 +94,6 @@ async function send(
   void reply
     .header('content-security-policy', isPage ? VIEWED : SEALED)
     .header('content-disposition', `${isPage ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(name)}`)
-    .header('cache-control', 'private, max-age=300, immutable')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', config.files.origin === null ? 'same-origin' : 'cross-origin')
     .type(mime);

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Identity } from '../../identity.ts';
 import { keysFor } from '../../seal.ts';
 
-/** Variant of a file's bytes; of a print, to view it and to save it; of a campaign trigger; of a product; of a corporation; of a training; of a setting. */
+/** Variant of a file's bytes; of a print, to view it and to save it; of a campaign trigger; of a product; of a corporation; of a training; of a setting; of a user. */
 export const VARIANTS = [
   'whole',
   'view',
@@ -17,6 +17,7 @@ export const VARIANTS = [
   'corporationpreview',
   'training',
   'setting',
+  'user',
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FileType } from '#contract/files.contract.ts';
 import { FileRefusal } from './file-types.ts';
+import type { Cut } from './picture.ts';
 import { OUTPUTS, REFUSED } from './picture-wire.ts';
 
 const CHILD = join(import.meta.dirname, 'picture-child.ts');
@@ -22,6 +23,8 @@ const CRASHED = "Couldn't read the image. It's damaged or needs too much memory.
 
 export interface PictureTask<T> {
   readonly type: FileType;
+  /** Absent: `whole`. */
+  readonly cut?: Cut;
   open(): Promise<Readable>;
   /** Receives one result while it arrives; the caller removes it when this fails. */
   keep(picture: Readable): Promise<T>;
@@ -50,11 +53,15 @@ export function makePicturesInProcess<T>(
   return mine;
 }
 
-async function make<T>({ type, open, keep }: PictureTask<T>, signal: AbortSignal, limitMs: number): Promise<Kept<T>> {
+async function make<T>(
+  { type, cut = 'whole', open, keep }: PictureTask<T>,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<Kept<T>> {
   signal.throwIfAborted();
   const source = await open();
   const late = AbortSignal.timeout(limitMs);
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, CHILD, type], {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, CHILD, type, cut], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
   });

@@ -8,6 +8,11 @@ export const MAX_PIXELS = 50_000_000;
 /** Longest edges, in points. Source: the list and the preview of files. */
 const THUMB_EDGE = 240;
 const VIEW_EDGE = 1_600;
+/** Of a face: four times as large as pages show it. */
+const SQUARE_EDGE = 480;
+
+/** `whole`: as it came. `square`: cut to its most striking part. */
+export type Cut = 'whole' | 'square';
 
 export interface Pictures {
   /** Re-encoded: everything but the image is removed, including location, time and camera. Upright. */
@@ -20,7 +25,7 @@ export interface Pictures {
  * Re-encodes a picture and makes smaller ones. Uses as much memory as it needs: only `picture-child.ts` calls it.
  * @throws {FileRefusal} when it is no picture, or too large.
  */
-export async function makePictures(source: Buffer, type: FileType): Promise<Pictures> {
+export async function makePictures(source: Buffer, type: FileType, cut: Cut = 'whole'): Promise<Pictures> {
   sharp.cache(false);
   sharp.concurrency(1);
   const moves = type === 'gif' || type === 'webp';
@@ -32,9 +37,15 @@ export async function makePictures(source: Buffer, type: FileType): Promise<Pict
     if (width * height > MAX_PIXELS) throw new FileRefusal('The image has more than 50 million pixels.');
     const upright = (animated: boolean) => (orientation > 1 ? open(animated).autoOrient() : open(animated));
     // A PNG with a quality setting loses colors.
-    const whole = await upright(moves)
-      .toFormat(format, format === 'png' ? {} : { quality: 90 })
-      .toBuffer();
+    const whole =
+      cut === 'square'
+        ? await upright(false)
+            .resize({ width: SQUARE_EDGE, height: SQUARE_EDGE, fit: 'cover', position: sharp.strategy.attention })
+            .webp({ quality: 85 })
+            .toBuffer()
+        : await upright(moves)
+            .toFormat(format, format === 'png' ? {} : { quality: 90 })
+            .toBuffer();
     const small = (edge: number) =>
       upright(false)
         .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })

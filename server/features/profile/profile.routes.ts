@@ -9,9 +9,9 @@ import * as service from './profile.service.ts';
 export function profileRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.readProfile, async ({ identity }) => {
     const { profile, first_name, last_name, roles, webpage } = await readMe(deps, identity);
-    return {
-      data: { ...profile, first_name, last_name, about_me: webpage.about_me, account_type: accountTypeOf(roles) },
-    };
+    const { about_me, photo: webpage_photo, flyer: webpage_flyer } = webpage;
+    const account_type = accountTypeOf(roles);
+    return { data: { ...profile, first_name, last_name, about_me, account_type, webpage_photo, webpage_flyer } };
   });
 
   bind(app, contract.updateTheme, async ({ identity, body }) => ({

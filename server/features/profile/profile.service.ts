@@ -13,15 +13,22 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { emitEvents, userStream } from '../../events.ts';
+import type { IncomingFile } from '../../http/bind.ts';
 import { type Identity, requireProof } from '../../identity.ts';
 import { distrustMail } from '../passwords/passwords.service.ts';
 import { currentUser } from '../session/session.service.ts';
 import { mailsOfEmailChange } from './profile-mail.ts';
 import * as sql from './profile.sql.ts';
+import { type SaveFile, withUserFile } from './user-files.ts';
 
 interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
+}
+
+/** The sender of a change, and the file with it. */
+interface Sender extends Caller {
+  readonly file: IncomingFile | null;
 }
 
 export const updateTheme = (deps: Deps, identity: Identity, display: sql.DisplayChange): Promise<Display> =>
@@ -42,26 +49,29 @@ export const updateTimezone = (
   deps: Deps,
   caller: Caller,
   { timezone }: Body<typeof contract.updateTimezone>,
-): Promise<CurrentUser> => change(deps, caller, 'profile.timezoneChanged', () => ({ timezone }));
+): Promise<CurrentUser> => change(deps, caller, { action: 'profile.timezoneChanged', freshOf: () => ({ timezone }) });
 
 /** @throws {Refusal} `refused` for an empty name and for what is no phone number. */
 export function updateProfile(
   deps: Deps,
-  caller: Caller,
+  caller: Sender,
   { profile }: Body<typeof contract.updateProfile>,
 ): Promise<CurrentUser> {
-  const { first_name: first, last_name: last, phone, about_me: about } = profile;
+  const { first_name: first, last_name: last, phone, about_me: about, remove } = profile;
   const fresh = {
     ...(first !== undefined && { first_name: readName('profile.first_name', first, 'Enter a first name.') }),
     ...(last !== undefined && { last_name: readName('profile.last_name', last, 'Enter a last name.') }),
     ...(phone !== undefined && { phone: readPhone(phone) }),
     ...(about !== undefined && { about_me: cleanText(about) }),
   };
-  return change(deps, caller, 'profile.changed', (before) => {
+  const freshOf = (before: sql.OwnRow) => {
     // Codes may be sent there: anyone who can change it could take over the account.
     if (fresh.phone !== undefined && fresh.phone !== before.phone) requireProof(caller.identity, deps.now());
     return fresh;
-  });
+  };
+  return withUserFile(deps, { file: caller.file, remove }, (saveFile) =>
+    change(deps, caller, { action: 'profile.changed', freshOf, saveFile }),
+  );
 }
 
 /**
@@ -75,18 +85,16 @@ export function updateUser(
 ): Promise<CurrentUser> {
   requireSelf(caller, id);
   const { email } = user;
-  return change(
-    deps,
-    caller,
-    'profile.emailChanged',
-    () => ({ email }),
-    async (tx, before) => {
+  return change(deps, caller, {
+    action: 'profile.emailChanged',
+    freshOf: () => ({ email }),
+    tell: async (tx, before) => {
       const brandName = brandOf(deps.config.brand).name;
       const mails = mailsOfEmailChange({ username: before.username, brandName, before: before.email, after: email });
       for (const mail of mails) await deps.mailer.send(tx, caller.identity.accountId, mail);
       await distrustMail(tx, caller.identity.userId, deps.now());
     },
-  );
+  });
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -97,16 +105,16 @@ const UNIQUE_VIOLATION = '23505';
  */
 export async function updateWebpage(
   deps: Deps,
-  caller: Caller,
+  caller: Sender,
   { id, webpage }: { id: number } & Body<typeof contract.updateWebpage>,
 ): Promise<CurrentUser> {
   requireSelf(caller, id);
-  const { domain, title, about_me: about, active, organizations, plans } = webpage;
+  const { domain, title, about_me: about, active, organizations, plans, remove } = webpage;
   if (domain && isReservedPageName(domain, [deps.config.brand])) {
     throw refuseField('webpage.domain', 'This name is reserved. Choose another one.');
   }
   try {
-    return await change(deps, caller, 'profile.webpageChanged', (before) => {
+    const freshOf = (before: sql.OwnRow) => {
       const name = domain === undefined ? before.webpage_domain : domain;
       if (active === true && name === null) {
         throw refuseField('webpage.active', 'Choose an address before showing the page.');
@@ -119,7 +127,10 @@ export async function updateWebpage(
         ...(organizations !== undefined && { webpage_organizations: organizations }),
         ...(plans !== undefined && { webpage_plans: plans }),
       };
-    });
+    };
+    return await withUserFile(deps, { file: caller.file, remove }, (saveFile) =>
+      change(deps, caller, { action: 'profile.webpageChanged', freshOf, saveFile }),
+    );
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
     throw refuseField('webpage.domain', 'This name is taken. Choose another one.');
@@ -127,33 +138,40 @@ export async function updateWebpage(
 }
 
 export const acceptTos = (deps: Deps, caller: Caller): Promise<CurrentUser> =>
-  change(deps, caller, 'profile.tosAccepted', () => ({
-    tos_accepted: legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective,
-  }));
+  change(deps, caller, {
+    action: 'profile.tosAccepted',
+    freshOf: () => ({ tos_accepted: legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective }),
+  });
 
-/** Changes the user's own row, and audits which values are new; nothing new is no change. */
+interface Change {
+  readonly action: string;
+  readonly freshOf: (before: sql.OwnRow) => Partial<sql.OwnRow>;
+  readonly saveFile?: SaveFile;
+  readonly tell?: (tx: Tx, before: sql.OwnRow) => Promise<void>;
+}
+
+/** Changes the user's own row or file, and audits which values are new; nothing new is no change. */
 function change(
   deps: Deps,
   { identity, requestId }: Caller,
-  action: string,
-  freshOf: (before: sql.OwnRow) => Partial<sql.OwnRow>,
-  tell?: (tx: Tx, before: sql.OwnRow) => Promise<void>,
+  { action, freshOf, saveFile, tell }: Change,
 ): Promise<CurrentUser> {
   return withAccount(deps.pool, identity, async (tx) => {
     const before = await sql.lockOwn(tx, identity.userId);
     if (before === null) throw new Refusal('no_session', 'Please sign in.');
     const fresh = freshOf(before);
     const names = (Object.keys(fresh) as (keyof sql.OwnRow)[]).filter((name) => fresh[name] !== before[name]);
-    if (names.length > 0) {
-      await sql.updateOwn(tx, identity.userId, { ...before, ...fresh });
+    const files = (await saveFile?.(tx, identity.userId)) ?? null;
+    if (names.length > 0 || files !== null) {
+      if (names.length > 0) await sql.updateOwn(tx, identity.userId, { ...before, ...fresh });
       const valuesOf = (row: Partial<sql.OwnRow>) => Object.fromEntries(names.map((name) => [name, row[name]]));
       await writeAudit(tx, identity, requestId, {
         action,
         subjectType: 'user',
         subjectId: identity.userId,
-        detail: { before: valuesOf(before), after: valuesOf(fresh) },
+        detail: { before: { ...valuesOf(before), ...files?.before }, after: { ...valuesOf(fresh), ...files?.after } },
       });
-      if (names.some((name) => SHOWN.has(name))) await tellPage(tx, identity);
+      if (files !== null || names.some((name) => SHOWN.has(name))) await tellPage(tx, identity);
       await tell?.(tx, before);
     }
     return currentUser(deps, tx, identity);

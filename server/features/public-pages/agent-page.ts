@@ -31,11 +31,15 @@ export function agentPage(brand: Brand, { page, colors }: PageFacts, shown: Show
     head: [
       `<meta name="description" content="${htmlText((page.about_me || summary).replace(/\s+/g, ' ').slice(0, 160))}">`,
       `<link rel="canonical" href="${htmlText(shown.url)}">`,
+      ...(page.photo === ''
+        ? []
+        : [`<meta property="og:image" content="${htmlText(new URL(page.photo, shown.url).href)}">`]),
       '<meta name="format-detection" content="telephone=no">',
       `<script type="application/ld+json">${jsonLd(brand, page, shown.url)}</script>`,
     ].join('\n'),
     header: headerOf(brand, page),
     css: cssOf(colors),
+    ...((page.photo || page.logo) && { pictures: "'self'" }),
     main: `<div class="about">${aboutOf(page, summary)}${agentsOf(page)}${factsOf(page, shown.at)}${newsOf(page)}${faqsOf(page)}</div>
 ${leadForm(page, entered, shown)}
 <a class="ask" href="#ask">Ask ${htmlText(page.name.split(' ')[0] ?? '')}</a>`,
@@ -59,12 +63,12 @@ const paragraphs = (text: string): string =>
     .map((part) => `<p>${htmlText(part).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
-function headerOf(brand: Brand, { agency, phone }: Page): string {
+function headerOf(brand: Brand, { agency, phone, logo }: Page): string {
   const call =
     phone === ''
       ? ''
       : `<a class="call" href="tel:${htmlText(phone)}" aria-label="Call ${htmlText(formatPhone(phone))}">${htmlText(formatPhone(phone))}</a>`;
-  return `<header><div>${markOf(brand)}<span class="grow">${htmlText(agency)}</span>${call}</div></header>`;
+  return `<header><div>${logo === '' ? markOf(brand) : `<img class="logo" src="${htmlText(logo)}" alt="">`}<span class="grow">${htmlText(agency)}</span>${call}</div></header>`;
 }
 
 const initialsOf = (name: string): string =>
@@ -77,9 +81,14 @@ const initialsOf = (name: string): string =>
 
 function aboutOf(page: Page, summary: string): string {
   const licenses = page.licensed_states.map((state) => `<li>${htmlText(state)}</li>`).join('');
-  return `<div class="who"><span class="face" aria-hidden="true">${htmlText(initialsOf(page.name))}</span><div><h1>${htmlText(page.name)}</h1>
+  const face =
+    page.photo === ''
+      ? `<span class="face" aria-hidden="true">${htmlText(initialsOf(page.name))}</span>`
+      : `<img class="face" src="${htmlText(page.photo)}" alt="" width="96" height="96">`;
+  const flyer = page.flyer === '' ? '' : `<p class="flyer"><a href="${htmlText(page.flyer)}">Open flyer</a></p>`;
+  return `<div class="who">${face}<div><h1>${htmlText(page.name)}</h1>
 <p>${htmlText(summary)}</p></div></div>
-<div class="words">${paragraphs(page.about_me)}</div>
+<div class="words">${paragraphs(page.about_me)}${flyer}</div>
 ${licenses === '' ? '' : `<h2>Licensed in</h2><ul class="tags">${licenses}</ul>`}`;
 }
 

@@ -13,7 +13,11 @@ import { outsideAccounts, readAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { domainOfHost } from '../custom-domains/domain-of-host.ts';
 import type { ServedDomain } from '../custom-domains/domain-of-host.ts';
+import { keysOfUserFiles } from '../profile/user-files.ts';
 import * as sql from './page-facts.sql.ts';
+
+/** Files that pages show, on every host. */
+export const PAGE_FILES_PATH = '/_pages/files';
 
 /** Agents on the page of an agency at most. Ours. */
 const LISTED = 200;
@@ -65,6 +69,7 @@ function agentPage(deps: Use, accountId: number, userId: number, unit: number | 
     const agent = await sql.findPageAgent(tx, userId);
     if (agent === null || !agent.active || (unit !== null && agent.business_unit_id !== unit)) return null;
     const corporation = await sql.findCorporationOf(tx, agent);
+    const files = await keysOfUserFiles(tx, userId);
     return factsOf(deps, {
       accountId,
       userId,
@@ -77,6 +82,9 @@ function agentPage(deps: Use, accountId: number, userId: number, unit: number | 
         title: agent.title,
         about_me: agent.about_me,
         agency: agent.agency,
+        photo: pathOf(files.photo ?? files.personal_photo),
+        logo: pathOf(files.logo),
+        flyer: pathOf(files.flyer),
         phone: agent.phone || (corporation?.phone ?? ''),
         licensed_states: agent.licensed_states.map(stateName),
         agents: [],
@@ -111,6 +119,9 @@ async function agencyPage(deps: Use, served: ServedDomain): Promise<PageFacts | 
       title: '',
       about_me: corporation?.description ?? '',
       agency: names.agency,
+      photo: '',
+      logo: '',
+      flyer: '',
       phone: corporation?.phone ?? '',
       licensed_states: [],
       agents: agents.map(({ domain, name: agent, title }) => ({ domain, name: agent, title })),
@@ -127,9 +138,21 @@ interface Parts {
   readonly counts: Pick<sql.PageAgent, 'organizations' | 'plans'>;
   readonly head: Pick<
     Webpage,
-    'kind' | 'name' | 'title' | 'about_me' | 'agency' | 'phone' | 'licensed_states' | 'agents'
+    | 'kind'
+    | 'name'
+    | 'title'
+    | 'about_me'
+    | 'agency'
+    | 'photo'
+    | 'logo'
+    | 'flyer'
+    | 'phone'
+    | 'licensed_states'
+    | 'agents'
   >;
 }
+
+const pathOf = (key: string | undefined): string => (key === undefined ? '' : `${PAGE_FILES_PATH}/${key}`);
 
 const DEFAULT_ZONE = 'America/New_York';
 

@@ -4,19 +4,23 @@ import * as contract from '#contract/public-pages.contract.ts';
 import { openAt } from '#rules/public-pages/opening-hours.ts';
 import { bareHost, pageHost } from '#rules/public-pages/page-host.ts';
 import { isDatabaseAway } from '../../db/database-away.ts';
+import { outsideAccounts } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import { addressOf, networkOf } from '../../http/client-address.ts';
+import { sendBytes } from '../files/file-bytes.ts';
+import { linkedBytes, type StoredFile } from '../files/linked-bytes.ts';
 import { sealForm } from './form-token.ts';
 import { LEAD_PATH } from './lead-form.ts';
 import { acceptLead, listLeads, readOwnPage } from './own-page.service.ts';
-import type { Place } from './page-facts.ts';
+import { PAGE_FILES_PATH, type Place } from './page-facts.ts';
 import { servePage } from './serve-page.ts';
 import { openSites } from './take-lead.ts';
 
 /** Paths that answer on every host. */
-const EVERYWHERE = /^\/(v1\/users\/[^/]+\/webpage|v1\/contacts\/webpage\/[^/]+|healthz|readyz|_pages\/lead)\/?$/;
+const EVERYWHERE =
+  /^\/(v1\/users\/[^/]+\/webpage|v1\/contacts\/webpage\/[^/]+|healthz|readyz|_pages\/lead|_pages\/files\/[^/]+)\/?$/;
 
 /** Pages of agents on hosts of their own, their leads, and what agents see of both. */
 export function publicPagesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -51,6 +55,16 @@ export function publicPagesRoutes(app: FastifyInstance, deps: Deps): void {
     done();
   });
 
+  app.get<{ Params: { key: string } }>(`${PAGE_FILES_PATH}/:key`, async (request, reply) => {
+    app.limiter.count('read', networkOf(addressOf(request)));
+    const [file] = await outsideAccounts<StoredFile>(deps.pool, FIND_FILE, [request.params.key]);
+    const bytes = linkedBytes(file ?? null);
+    if (bytes === null) return reply.code(404).send();
+    // Another file has another address.
+    void reply.header('cache-control', 'public, max-age=3600, immutable');
+    return sendBytes(deps, reply, { ...bytes, isPage: true }, request.headers.range);
+  });
+
   bind(app, contract.readWebpage, async ({ params, request }) => {
     const place = placeAsked(params.id, request.host, appUrl);
     const facts = place === null ? null : await desk.sites.find(place);
@@ -79,6 +93,8 @@ export function publicPagesRoutes(app: FastifyInstance, deps: Deps): void {
     data: await acceptLead(deps, caller, params.id),
   }));
 }
+
+const FIND_FILE = 'select key, name, type, bytes from find_page_file($1)';
 
 /** Bytes of a form at most: long texts are refused at their field. */
 const FORM_BYTES = 128_000;

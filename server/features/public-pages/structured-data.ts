@@ -22,6 +22,8 @@ export function jsonLd(brand: Brand, page: Omit<Webpage, 'form'>, url: string): 
     url,
     name: kind === 'agent' ? `${name}, ${agency}` : name,
     description: page.about_me.slice(0, 500),
+    image: page.photo === '' ? '' : new URL(page.photo, url).href,
+    logo: page.logo === '' ? '' : new URL(page.logo, url).href,
     telephone: page.phone,
     address: office.address === '' && office.city === '' ? '' : addressOf(office),
     areaServed: page.licensed_states,

@@ -8,6 +8,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { userFilesOf } from '../profile/user-files.ts';
 import { readDialerFields } from '../phone/dialer.service.ts';
 import { openSession, type SignInMethod } from './session-tokens.ts';
 import * as sql from './session.sql.ts';
@@ -82,18 +83,25 @@ export const readMe = (deps: Deps, identity: Identity): Promise<CurrentUser> =>
 export async function currentUser(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
-  { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
+  { userId, sessionId, keyId }: Pick<Identity, 'userId' | 'sessionId' | 'keyId'>,
 ): Promise<CurrentUser> {
   const user = await sql.findUser(tx, userId);
   if (user === null) throw new Refusal('no_session', 'Please sign in.');
   const steps = await sql.findStack(tx, sessionId);
   const { profile: dialerProfile, ...dialer } = await readDialerFields(tx, userId, deps.now());
+  const { personal_photo, logo, ...files } = await userFilesOf(deps, tx, {
+    accountId: user.company.id,
+    userId,
+    sessionId,
+    ...(keyId !== undefined && { keyId }),
+  });
   const { tos_accepted: accepted, last_otp_at: lastOtpAt, ...rest } = user;
   const stack = steps.map(({ roles }) => roles);
   return {
     ...rest,
     ...dialer,
-    profile: { ...rest.profile, ...dialerProfile },
+    profile: { ...rest.profile, ...dialerProfile, personal_photo, logo },
+    webpage: { ...rest.webpage, ...files },
     ...flagsOf(user.roles),
     permissions: permissionsOf(stack.length === 0 ? [user.roles] : stack),
     tos: accepted !== null,

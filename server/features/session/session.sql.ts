@@ -109,12 +109,14 @@ type Derived =
   | 'updated_tos'
   | 'last_otp_at'
   | 'profile'
+  | 'webpage'
   | 'available_phone_numbers'
   | 'dialer_subscription'
   | 'company_dialer_subscription'
   | 'dialer_license';
 type UserRow = Omit<CurrentUser, Derived> & {
   profile: Display;
+  webpage: Omit<CurrentUser['webpage'], 'photo' | 'flyer'>;
   /** The terms they accepted, by date; `null`: none. */
   tos_accepted: string | null;
   last_otp_at: Date | null;

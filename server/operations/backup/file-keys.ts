@@ -13,6 +13,7 @@ export const FILE_KEYS: Readonly<Record<string, string>> = {
   trainings: 'select file_key from trainings where file_key is not null',
   deleted_trainings: 'select file_key from deleted_trainings where file_key is not null',
   setting_changes: 'select file_key from setting_changes where file_key is not null',
+  user_files: 'select file_key from user_files',
   campaign_files: 'select file_key from campaign_files',
   received_mails: 'select file_key from received_mails',
   email_images: 'select file_key from email_images',

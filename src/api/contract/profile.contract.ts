@@ -4,6 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { AuthIp, CurrentUser, Display, OwnProfile, Person, TIME_ZONES } from './session.contract.ts';
 import { PathId } from './_wire.contract.ts';
 
+// ---- constants -------------------------------------------------------------
+
+/** Bytes of a photo, a logo or a flyer at most. Ours. */
+export const MAX_USER_FILE_BYTES = 5 * 1024 * 1024;
+export const USER_PICTURE_TYPES = ['png', 'jpg', 'gif', 'webp'] as const;
+/** Files of a user: of the profile, then of the public page. */
+export const PROFILE_FILES = ['personal_photo', 'logo'] as const;
+export const WEBPAGE_FILES = ['photo', 'flyer'] as const;
+export type UserFile = (typeof PROFILE_FILES)[number] | (typeof WEBPAGE_FILES)[number];
+
 // ---- schemas ---------------------------------------------------------------
 
 /** A first label of an address: letters, digits, hyphens inside. */
@@ -18,6 +28,8 @@ export const ProfileChange = z.strictObject({
   /** E.164 or as people write it; empty removes it. */
   phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   about_me: z.optional(z.string().check(z.trim(), z.maxLength(4_000))),
+  /** A file of the profile that goes. */
+  remove: z.optional(z.enum(PROFILE_FILES)),
 });
 
 const me = z.object({ data: CurrentUser });
@@ -40,6 +52,9 @@ export const readProfile = endpoint({
       last_name: z.string(),
       about_me: z.string(),
       account_type: z.enum(ROLES),
+      /** Addresses that work for some minutes; `null`: there is none. */
+      webpage_photo: z.nullable(z.string()),
+      webpage_flyer: z.nullable(z.string()),
     }),
   }),
 });
@@ -76,13 +91,14 @@ export const updateProfile = endpoint({
   name: 'updateProfile',
   method: 'PATCH',
   path: '/v1/users/update_profile',
-  summary: 'Change name, phone and words about oneself',
+  summary: 'Change name, phone and words about oneself, and the photo or logo',
   effect: 'write',
   access: 'signedIn',
   idempotent: true,
-  rate: 'write',
+  rate: 'upload',
   audit: 'profile.changed',
   body: z.strictObject({ profile: ProfileChange }),
+  upload: { field: 'personal_photo', also: ['logo'], maxBytes: MAX_USER_FILE_BYTES, required: false },
   reply: me,
 });
 
@@ -114,11 +130,11 @@ export const updateWebpage = endpoint({
   name: 'updateWebpage',
   method: 'PATCH',
   path: '/v1/users/:id/update_webpage',
-  summary: "Change the basics of the agent's own public page",
+  summary: "Change the basics of the agent's own public page, and its photo or flyer",
   effect: 'write',
   access: 'signedIn',
   idempotent: true,
-  rate: 'write',
+  rate: 'upload',
   audit: 'profile.webpageChanged',
   params: z.object({ id: PathId }),
   body: z.strictObject({
@@ -130,8 +146,11 @@ export const updateWebpage = endpoint({
       /** How many organizations the agent represents and plans they offer, for the notice that Medicare asks for. */
       organizations: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(9_999)))),
       plans: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(99_999)))),
+      /** A file of the page that goes. */
+      remove: z.optional(z.enum(WEBPAGE_FILES)),
     }),
   }),
+  upload: { field: 'photo', also: ['flyer'], maxBytes: MAX_USER_FILE_BYTES, required: false },
   reply: me,
 });
 

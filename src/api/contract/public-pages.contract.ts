@@ -41,6 +41,10 @@ export const Webpage = z.object({
   title: z.string(),
   about_me: z.string(),
   agency: z.string(),
+  /** Paths on the page's host. Empty: none. */
+  photo: z.string(),
+  logo: z.string(),
+  flyer: z.string(),
   /** E.164. */
   phone: z.string(),
   /** Names of states. */

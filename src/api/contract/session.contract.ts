@@ -23,6 +23,9 @@ export const OwnProfile = z.extend(Display, {
   dialer_verified_phone_number: z.nullable(z.string()),
   /** Switched on for this user: minutes are not counted. */
   dialer_enabled: z.boolean(),
+  /** Addresses that work for some minutes; `null`: there is none. */
+  personal_photo: z.nullable(z.string()),
+  logo: z.nullable(z.string()),
 });
 
 /** Kind of a step on the login stack (core §4). */
@@ -107,6 +110,9 @@ export const CurrentUser = z.object({
     title: z.string(),
     about_me: z.string(),
     active: z.boolean(),
+    /** Addresses that work for some minutes; `null`: there is none. */
+    photo: z.nullable(z.string()),
+    flyer: z.nullable(z.string()),
   }),
   profile: OwnProfile,
   /** Own numbers, the first one first. */

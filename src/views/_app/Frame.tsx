@@ -87,6 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
       person={{
         name: `${user.first_name} ${user.last_name}`,
         detail: [brand.roleLabels[user.roles[0] ?? 'agent'], user.business_unit.name].filter(Boolean).join(', '),
+        photo: user.profile.personal_photo,
       }}
       display={optionsOf(display)}
       onDisplayChange={(options) => displayStore.trigger.choose({ chosen: displayOf(options) })}

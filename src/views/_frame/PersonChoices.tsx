@@ -11,7 +11,8 @@ import type { DisplayOptions } from './display-options.ts';
 export type PersonEntry = { label: string; icon: LucideIcon } & ({ href: string } | { onSelect: () => void });
 
 export interface PersonMenuProps {
-  person: { name: string /** "Agent, Tampa" */; detail: string };
+  /** `detail`: "Agent, Tampa". */
+  person: { name: string; detail: string; photo?: string | null };
   display: DisplayOptions;
   onDisplayChange: (options: DisplayOptions) => void;
   /** Above the display options. */

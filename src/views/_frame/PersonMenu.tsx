@@ -29,7 +29,7 @@ export function PersonMenu({ person, ...choices }: PersonMenuProps) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Avatar name={person.name} />
+        <Avatar name={person.name} src={person.photo} />
         <span className="txt grow">
           <span className="name med cut">{person.name}</span>
           <span className="detail meta quiet cut">{person.detail}</span>

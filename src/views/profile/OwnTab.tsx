@@ -6,6 +6,7 @@ import { OwnPage } from '../public-pages/OwnPage.tsx';
 import { AllowedAddresses } from './AllowedAddresses.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NameForm } from './NameForm.tsx';
+import { OwnPictures } from './OwnPictures.tsx';
 import { TimeZoneForm } from './TimeZoneForm.tsx';
 import { WebpageForm } from './WebpageForm.tsx';
 
@@ -18,6 +19,7 @@ export function OwnTab({ acting }: { acting: boolean }) {
   return (
     <div className="settings-parts">
       <NameForm />
+      <OwnPictures hasPage={hasPage} />
       <EmailForm acting={acting} />
       <TimeZoneForm now={now} />
       {hasPhone ? <PhoneCard /> : null}

@@ -6,13 +6,17 @@ interface AvatarProps {
   name: string;
   size?: 'normal' | 'big' | 'huge';
   presence?: Tone | 'ring';
+  /** Address of a photo, in front of the initials. */
+  src?: string | null | undefined;
 }
 
-/** Initials; hidden from screen readers, because the name is next to it. */
-export function Avatar({ name, size = 'normal', presence }: AvatarProps) {
+/** A photo or initials; hidden from screen readers, because the name is next to it. */
+export function Avatar({ name, size = 'normal', presence, src }: AvatarProps) {
   return (
     <span className={classes('avatar', size === 'normal' ? null : size)} aria-hidden="true">
       {initialsOf(name)}
+      {/* Initials show through where the photo can't be loaded: its address works for some minutes. */}
+      {src ? <img src={src} alt="" onError={({ currentTarget }) => currentTarget.remove()} /> : null}
       {presence ? <Dot tone={presence} /> : null}
     </span>
   );
