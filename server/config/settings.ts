@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BRAND_KEYS } from '#brands/brand-keys.ts';
 import {
   apiAddress,
   bucket,
@@ -35,7 +36,7 @@ import {
 } from './formats.ts';
 
 export const APP_ENVS = ['development', 'demo', 'stage', 'production'] as const;
-export const BRANDS = ['bellwether', 'silverline', 'stillwater', 'talentpath'] as const;
+export const BRANDS = BRAND_KEYS;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** gRPC would need 44 more packages. */

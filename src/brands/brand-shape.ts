@@ -1,4 +1,4 @@
-export type BrandKey = 'bellwether' | 'silverline' | 'stillwater' | 'talentpath';
+import type { BrandKey } from './brand-keys.ts';
 
 /** Roles as they are spelled on the wire. `relationship_manager` acts for the accounts assigned to them. */
 export type BrandRole =

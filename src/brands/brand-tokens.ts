@@ -1,8 +1,9 @@
+// Written by `npm run brands` from the folders beside it.
 import { tokens as bellwether } from './bellwether/tokens.ts';
-import type { BrandKey, BrandTokens } from './brand-shape.ts';
 import { tokens as silverline } from './silverline/tokens.ts';
 import { tokens as stillwater } from './stillwater/tokens.ts';
 import { tokens as talentpath } from './talentpath/tokens.ts';
+import type { BrandKey } from './brand-keys.ts';
+import type { BrandTokens } from './brand-shape.ts';
 
-/** Colors of the brands. The server writes those of one into its page, so the first script doesn't carry all of them. */
 export const brandTokens: Readonly<Record<BrandKey, BrandTokens>> = { bellwether, silverline, stillwater, talentpath };

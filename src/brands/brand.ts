@@ -1,14 +1,12 @@
-import { bellwether } from './bellwether/bellwether.ts';
-import type { Brand, BrandKey } from './brand-shape.ts';
-import { silverline } from './silverline/silverline.ts';
-import { stillwater } from './stillwater/stillwater.ts';
-import { talentpath } from './talentpath/talentpath.ts';
+import type { BrandKey } from './brand-keys.ts';
+import type { Brand } from './brand-shape.ts';
+import { brands } from './every-brand.ts';
 
-export type { Brand, BrandKey, LegalPage } from './brand-shape.ts';
+export type { BrandKey } from './brand-keys.ts';
+export type { Brand, LegalPage } from './brand-shape.ts';
+export { brands } from './every-brand.ts';
 
 export const DEFAULT_BRAND: BrandKey = 'bellwether';
-
-export const brands: Readonly<Record<BrandKey, Brand>> = { bellwether, silverline, stillwater, talentpath };
 
 /** The brand of that key; a key that no brand has means the default one. */
 export function brandOf(key: string): Brand {

@@ -1,10 +1,5 @@
-import { legal as bellwether } from './bellwether/legal.ts';
-import type { Brand, BrandKey, BrandLegal, LegalPage, Support } from './brand-shape.ts';
-import { legal as silverline } from './silverline/legal.ts';
-import { legal as stillwater } from './stillwater/legal.ts';
-import { legal as talentpath } from './talentpath/legal.ts';
-
-const ownTexts: Readonly<Record<BrandKey, BrandLegal>> = { bellwether, silverline, stillwater, talentpath };
+import type { Brand, BrandLegal, LegalPage, Support } from './brand-shape.ts';
+import { legalTexts as ownTexts } from './every-legal.ts';
 
 export interface LegalPages {
   readonly privacyPolicy: LegalPage;

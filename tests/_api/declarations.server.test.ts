@@ -42,6 +42,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/_texts/twilio/incoming': 'As the one below.',
   '/_texts/twilio/status':
     'The carrier has no session; its signature over address and form stands in, and repeats change nothing.',
+  '/_pages/files/:key':
+    'What an active public page shows: photo, logo and flyer, which visitors read without a session.',
   '/_pages/lead': 'The form of a public page; a person has no session, and a repetition is one request.',
   '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
   '/docs/bellwether-client.tgz': 'The package of the client, for the same people and for keys.',

@@ -285,3 +285,14 @@ test('another phone number needs a proof, since codes may go there; the same one
   expect([other.status, other.body]).toMatchObject([403, { code: 'sudo_required' }]);
   expect([same.status, same.body.data.phone, same.body.data.last_name]).toEqual([200, '+15125550144', 'Moss']);
 });
+
+test("a basic user has no marketing profile: their public page can't be changed", async () => {
+  const rolesOf = (roles: string) => it.owner.query('update users set roles = $2 where id = $1', [ownId(peer), roles]);
+  await rolesOf('{basic}');
+  try {
+    expect((await page(peer, { title: 'Mine' })).status).toBe(403);
+  } finally {
+    await rolesOf('{agent}');
+  }
+  expect((await page(peer, { title: 'Mine' })).status).toBe(200);
+});

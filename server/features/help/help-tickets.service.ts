@@ -21,13 +21,13 @@ export const askForHelp = (
     const asker = await findAsker(tx, identity);
     const id = await insertTicket(tx, identity, ticket, deps.now());
     const to = String(await settingIn(deps, tx, 'support_email'));
-    await deps.mailer.send(tx, identity.accountId, mailOf(deps, id, ticket, { ...asker, to }));
+    await deps.mailer.send(tx, identity.accountId, ticketMail(deps, id, ticket, { ...asker, to }));
     await writeAudit(tx, identity, requestId, { action: 'help.asked', subjectType: 'help_ticket', subjectId: id });
     return { id, reply_to: asker.email };
   });
 
 /** Answers go to the person who wrote it. */
-function mailOf({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket, asker: Asker & { to: string }): Mail {
+export function ticketMail({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket, asker: Asker & { to: string }): Mail {
   const brand = brandOf(config.brand);
   const { subject, message, page, app_version: version, machines } = ticket;
   const facts = [

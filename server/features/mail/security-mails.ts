@@ -45,6 +45,8 @@ const WORDS: Readonly<Record<Happening, { subject: string; text: string }>> = {
   },
 };
 
+export const HAPPENINGS = Object.keys(WORDS) as readonly Happening[];
+
 /** Notifies a user of a change to their sign-in, within the transaction of the change. */
 export async function mailHappening(
   deps: Pick<Deps, 'mailer' | 'config'>,

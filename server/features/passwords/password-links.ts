@@ -44,7 +44,7 @@ export async function mailPasswordLink(
   const { accountId, email, username } = owner;
   await mailer.send(tx, accountId, {
     to: email,
-    ...TEXTS[purpose]({ name, username, origin, token }),
+    ...PASSWORD_TEXTS[purpose]({ name, username, origin, token }),
     urgent: true,
     secrets: [token],
   });
@@ -60,7 +60,14 @@ interface Words {
   readonly token: string;
 }
 
-const TEXTS: Readonly<Record<MailedPurpose, (words: Words) => { subject: string; text: string }>> = {
+/** Words of the e-mails with a link for choosing a password. */
+export const PASSWORD_TEXTS: Readonly<
+  Record<MailedPurpose | 'reset', (words: Words) => { subject: string; text: string }>
+> = {
+  reset: ({ name, username, origin, token }) => ({
+    subject: `${name}: set a new password`,
+    text: `Hello,\n\nSomeone requested a new password for the username ${username}. Open this page to set it:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${RESET_MIN} minutes. If you didn't request it, you can ignore this e-mail. Your password stays the same.\n\n${name}\n`,
+  }),
   welcome: ({ name, username, origin, token }) => ({
     subject: `${name}: choose your password`,
     text: `Hello,\n\nYou were added to ${name} with the username ${username}. Open this page to choose your password:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${WELCOME_DAYS} days. After that, request a new link with your username:\n\n${origin}/reset-password\n\n${name}\n`,

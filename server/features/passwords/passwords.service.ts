@@ -14,6 +14,7 @@ import { revokePerson } from '../session/revoke-person.ts';
 import { freshToken, rotateSession } from '../session/session-tokens.ts';
 import { clearGuesses, take } from '../session/sign-in-failures.ts';
 import { isCommon } from './blocklist.ts';
+import { PASSWORD_TEXTS } from './password-links.ts';
 import * as sql from './passwords.sql.ts';
 
 const MINUTE_MS = 60_000;
@@ -60,8 +61,7 @@ async function mailLink(
     await deps.mailer.send(tx, accountId, {
       to: email,
       urgent: true,
-      subject: `${name}: set a new password`,
-      text: `Hello,\n\nSomeone requested a new password for the username ${username}. Open this page to set it:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${RESET_MIN} minutes. If you didn't request it, you can ignore this e-mail. Your password stays the same.\n\n${name}\n`,
+      ...PASSWORD_TEXTS.reset({ name, username, origin, token }),
       secrets: [token],
     });
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, { action: 'password.resetRequested' });

@@ -166,7 +166,7 @@ async function tellOwner(
   tx: Tx,
   { accountId, owner, lead, contact }: Told,
 ): Promise<void> {
-  const { first_name: first, last_name: last, phone, email, topic, message } = lead.entered;
+  const { first_name: first, last_name: last, topic } = lead.entered;
   const name = `${first} ${last}`.trim();
   const body: TextsBroadcast = { type: 'lead.received', contact_number: contact.number, name, topic };
   await emitEvents(tx, accountId, [{ stream: textsStream(owner.id), body }]);
@@ -181,8 +181,17 @@ async function tellOwner(
     href: `/contacts/${contact.number}`,
     at: now(),
   });
-  await mailer.send(tx, accountId, {
-    to: owner.email,
+  await mailer.send(tx, accountId, { to: owner.email, ...leadMail({ config }, lead.entered, contact) });
+}
+
+/** What the agent reads of a request by e-mail. */
+export function leadMail(
+  { config }: Pick<Deps, 'config'>,
+  { first_name: first, last_name: last, phone, email, topic, message }: Told['lead']['entered'],
+  contact: Pick<Told['contact'], 'number' | 'isNew'>,
+) {
+  const name = `${first} ${last}`.trim();
+  return {
     subject: `New request from your page: ${name}`,
     text: [
       `${name} asks to hear from you${topic === '' ? '' : ` about “${topic}”`}.`,
@@ -193,5 +202,5 @@ async function tellOwner(
     ]
       .filter(Boolean)
       .join('\n\n'),
-  });
+  };
 }

@@ -177,13 +177,17 @@ interface Delivery {
 
 async function deliver(deps: Deps, tx: Tx, { accountId, method, to, digits }: Delivery): Promise<void> {
   const { name } = brandOf(deps.config.brand);
-  const text = `${digits} is your ${name} code. It works for ${CHALLENGE_MIN} minutes. Don't share it.`;
+  const text = codeText(name, digits);
   const secrets = [digits];
   if (method === 'sms') await deps.texter.send(tx, accountId, { to, body: text, secrets, urgent: true });
   else await deps.mailer.send(tx, accountId, { ...codeMail(to, name, text), secrets });
 }
 
-const codeMail = (to: string, name: string, text: string) =>
+/** The code of a second step, by e-mail and by text. */
+export const codeText = (name: string, digits: string) =>
+  `${digits} is your ${name} code. It works for ${CHALLENGE_MIN} minutes. Don't share it.`;
+
+export const codeMail = (to: string, name: string, text: string) =>
   ({ to, subject: `${name}: your code`, text: `Hello,\n\n${text}\n`, urgent: true }) as const;
 
 /** Requirements have changed: pending second steps are invalid. */

@@ -146,12 +146,14 @@ export function submitSoa(deps: Deps, asked: Asked, by: Opener, body: Submission
 async function tellAgent(deps: Deps, tx: Tx, { accountId }: SoaLink, row: sql.SoaRow): Promise<void> {
   await tellSoa(tx, accountId, row);
   const { agent_email: to, contact } = await sql.findParties(tx, row);
-  await deps.mailer.send(tx, accountId, {
-    to,
-    subject: `${contact} signed the scope of appointment`,
-    text: `${contact} signed. Open it to add your part before you meet:\n\n${deps.config.appUrl ?? ''}/soa-requests?soa=${row.id}`,
-  });
+  await deps.mailer.send(tx, accountId, { to, ...signedMail(deps, contact, row.id) });
 }
+
+/** What the agent reads by e-mail once the person has signed. */
+export const signedMail = ({ config }: Pick<Deps, 'config'>, contact: string, id: number) => ({
+  subject: `${contact} signed the scope of appointment`,
+  text: `${contact} signed. Open it to add your part before you meet:\n\n${config.appUrl ?? ''}/soa-requests?soa=${id}`,
+});
 
 /** The person's copy, as long as the link lives. @throws {Refusal} `not_found`. */
 export function copyOf(deps: Deps, asked: Asked): Promise<Buffer> {

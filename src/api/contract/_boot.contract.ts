@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 /** Start data that the server writes into the page (a JSON block with the id `boot`), so that no request is needed. */
 export const Boot = z.object({
-  brand: z.enum(['bellwether', 'silverline', 'stillwater', 'talentpath']),
+  /** A folder of `src/brands`. */
+  brand: z.string(),
   app_env: z.enum(['development', 'demo', 'stage', 'production']),
   version: z.string(),
   /** Colors of the brand, a style sheet, and the hex color of its icon. */

@@ -133,6 +133,7 @@ export const updateWebpage = endpoint({
   summary: "Change the basics of the agent's own public page, and its photo or flyer",
   effect: 'write',
   access: 'signedIn',
+  feature: 'marketing-profile',
   idempotent: true,
   rate: 'upload',
   audit: 'profile.webpageChanged',

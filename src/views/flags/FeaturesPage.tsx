@@ -28,9 +28,9 @@ import './flags.css';
 
 /** Availability of every feature with its reason; overrides of the account; a preview as another role. */
 export function FeaturesPage() {
-  const { boot, user, session, toasts } = useApp();
+  const { boot, brand, user, session, toasts } = useApp();
   const own = featureFactsOf(boot, user);
-  const [preview, setPreview] = useState<Preview>(() => ownPreview(own, boot.brand));
+  const [preview, setPreview] = useState<Preview>(() => ownPreview(own, brand.key));
   const flags = useResource(listFeatureFlags, {});
   const { submit, state, error } = useSubmit(updateFeatureFlags, {
     invalidates: [listFeatureFlags],

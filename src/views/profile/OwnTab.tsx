@@ -15,7 +15,9 @@ export function OwnTab({ acting }: { acting: boolean }) {
   const now = useNow();
   const { user } = useApp();
   const hasPhone = useGate('phone').allowed && user.permissions.includes('phone.call');
-  const hasPage = useGate('public-pages').allowed;
+  // Basic users have no page to advertise themselves.
+  const mayPresent = useGate('marketing-profile').allowed;
+  const hasPage = useGate('public-pages').allowed && mayPresent;
   return (
     <div className="settings-parts">
       <NameForm />
@@ -23,7 +25,7 @@ export function OwnTab({ acting }: { acting: boolean }) {
       <EmailForm acting={acting} />
       <TimeZoneForm now={now} />
       {hasPhone ? <PhoneCard /> : null}
-      <WebpageForm />
+      {mayPresent ? <WebpageForm /> : null}
       {hasPage ? <OwnPage /> : null}
       <AllowedAddresses />
     </div>

@@ -42,7 +42,8 @@ function whenOf({ start_local: start, all_day: isAllDay, zone, rule }: SharedRow
   return `${words}${place}${rule === '' ? '' : `, ${ruleWords(rule).toLowerCase()}`}`;
 }
 
-function wordsOf({ method, rows }: Told, sender: Party): { readonly subject: string; readonly text: string } {
+/** What a guest reads above the calendar file. */
+export function wordsOf({ method, rows }: Pick<Told, 'method' | 'rows'>, sender: Party): { readonly subject: string; readonly text: string } {
   const [first] = rows;
   const title = first?.title ?? '';
   const lines = [

@@ -42,7 +42,7 @@ async function remindOf(use: Use, tx: Tx, accountId: number, id: number): Promis
   const due = row.active ? dueReminders(row, minutes, after, now.getTime()) : [];
   for (const reminder of due) {
     await emitEvents(tx, accountId, [{ stream: userStream(row.user_id), body: noticeOf(row, reminder) }]);
-    if (settings.remind_by_email && row.email !== '') await use.mailer.send(tx, accountId, mailOf(use, row, reminder));
+    if (settings.remind_by_email && row.email !== '') await use.mailer.send(tx, accountId, reminderMail(use, row, reminder));
   }
   await saveLooked(tx, id, { after: now, next: nextReminder(row, minutes, now.getTime()) });
 }
@@ -63,7 +63,7 @@ const noticeOf = (row: RemindedRow, reminder: DueReminder): CalendarBroadcast =>
 
 const NEEDS_SOA = 'The scope of appointment isn’t signed. Don’t talk about Medicare plans until it is.';
 
-function mailOf({ config }: Use, row: RemindedRow, reminder: DueReminder) {
+export function reminderMail({ config }: Pick<Deps, 'config'>, row: RemindedRow, reminder: DueReminder) {
   const { occurrence, minutes } = reminder;
   const when = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'full',

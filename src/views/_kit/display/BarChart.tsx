@@ -1,3 +1,4 @@
+import '../../../styles/bars.css';
 import { classes } from '../format/class-names.ts';
 
 export interface Bar {

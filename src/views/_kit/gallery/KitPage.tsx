@@ -5,6 +5,7 @@ import { Checkbox } from '../controls/Checkbox.tsx';
 import { KitControls, KitFields } from './KitControls.tsx';
 import { KitFloating } from './KitFloating.tsx';
 import { KitLists } from './KitLists.tsx';
+import { KitNumbers } from './KitNumbers.tsx';
 import { KitStates } from './KitStates.tsx';
 import { Link } from '../display/Link.tsx';
 import { Progress } from '../states/Progress.tsx';
@@ -34,6 +35,9 @@ export function KitPage() {
       </Sample>
       <Sample title="Long work and lists">
         <KitLists />
+      </Sample>
+      <Sample title="Numbers and pages of a list">
+        <KitNumbers />
       </Sample>
       <Sample title="Floating">
         <KitFloating />
