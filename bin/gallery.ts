@@ -14,7 +14,7 @@ import { sampleMails } from '../tests/_kit/sample-mails.ts';
 import { gallerySheet, type Row, type Section, type Seen } from './gallery-sheet.ts';
 
 const OUT = join(import.meta.dirname, '../.cache/gallery');
-const KIT = 'the kit';
+const KIT = '/_kit';
 const LOOKS = ['default', 'dark'] as const;
 const KEYS = Object.keys(brands) as BrandKey[];
 
@@ -25,7 +25,7 @@ const PATIENCE_MS = 15_000;
 function pagesNamed(part: string): readonly (readonly [name: string, place: Place])[] {
   const seen = new Set<string>();
   return Object.entries(PLACES).filter(([name, { route, floats }]) => {
-    if (name === KIT || route === null || floats.length > 0 || seen.has(route)) return false;
+    if (route === KIT || route === null || floats.length > 0 || seen.has(route)) return false;
     seen.add(route);
     return name.includes(part) || route.includes(part);
   });
@@ -57,7 +57,7 @@ async function lookAt(visitors: Visitors, name: string, place: Place, file: stri
       () => undefined,
       () => 'Not reached in this brand',
     );
-    if (name === KIT) {
+    if (place.route === KIT && place.floats.length === 0) {
       const height = await page.evaluate(() => document.querySelector('.scroll')?.scrollHeight ?? 0);
       await page.setViewportSize({ width: WIDE.width, height: Math.max(WIDE.height, height) });
     }
@@ -100,9 +100,9 @@ async function mailSection(): Promise<Section> {
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
-const kit = (PLACES as Readonly<Record<string, Place>>)[KIT];
-if (kit === undefined) throw new Error('no place shows the kit');
-const places = [[KIT, kit] as const, ...pagesNamed(process.argv[2] ?? '')];
+// The page of the kit, and what floats above it.
+const kit = Object.entries<Place>(PLACES).filter(([, { route }]) => route === KIT);
+const places = [...kit, ...pagesNamed(process.argv[2] ?? '')];
 const taken: (readonly Taken[])[] = [];
 for (const key of KEYS) taken.push(await picturesOf(key, places));
 const rows = places.map(([name], at) =>
@@ -112,9 +112,9 @@ const rows = places.map(([name], at) =>
   ),
 );
 const sections = [
-  { title: 'Components', rows: rows[0] ?? [] },
+  { title: 'Components', rows: rows.slice(0, kit.length).flat() },
   await mailSection(),
-  { title: 'Pages', rows: rows.slice(1).flat() },
+  { title: 'Pages', rows: rows.slice(kit.length).flat() },
 ];
 const file = join(OUT, 'index.html');
 writeFileSync(
