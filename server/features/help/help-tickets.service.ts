@@ -27,7 +27,12 @@ export const askForHelp = (
   });
 
 /** Answers go to the person who wrote it. */
-export function ticketMail({ config }: Pick<Deps, 'config'>, id: number, ticket: NewTicket, asker: Asker & { to: string }): Mail {
+export function ticketMail(
+  { config }: Pick<Deps, 'config'>,
+  id: number,
+  ticket: NewTicket,
+  asker: Asker & { to: string },
+): Mail {
   const brand = brandOf(config.brand);
   const { subject, message, page, app_version: version, machines } = ticket;
   const facts = [

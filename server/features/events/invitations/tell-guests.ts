@@ -43,7 +43,10 @@ function whenOf({ start_local: start, all_day: isAllDay, zone, rule }: SharedRow
 }
 
 /** What a guest reads above the calendar file. */
-export function wordsOf({ method, rows }: Pick<Told, 'method' | 'rows'>, sender: Party): { readonly subject: string; readonly text: string } {
+export function wordsOf(
+  { method, rows }: Pick<Told, 'method' | 'rows'>,
+  sender: Party,
+): { readonly subject: string; readonly text: string } {
   const [first] = rows;
   const title = first?.title ?? '';
   const lines = [

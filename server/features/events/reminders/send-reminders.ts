@@ -42,7 +42,8 @@ async function remindOf(use: Use, tx: Tx, accountId: number, id: number): Promis
   const due = row.active ? dueReminders(row, minutes, after, now.getTime()) : [];
   for (const reminder of due) {
     await emitEvents(tx, accountId, [{ stream: userStream(row.user_id), body: noticeOf(row, reminder) }]);
-    if (settings.remind_by_email && row.email !== '') await use.mailer.send(tx, accountId, reminderMail(use, row, reminder));
+    if (settings.remind_by_email && row.email !== '')
+      await use.mailer.send(tx, accountId, reminderMail(use, row, reminder));
   }
   await saveLooked(tx, id, { after: now, next: nextReminder(row, minutes, now.getTime()) });
 }
