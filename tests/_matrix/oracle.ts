@@ -43,6 +43,7 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
   enableTwoFactor: [422, 'No app knows the seed.'],
   generateQr: [422, 'Two-factor may be on already.'],
   updateNumber: [422, 'The number is not theirs.'],
+  receiveLead: [403, 'Vendors send leads with a key.'],
   revealSecurity: [404, 'A deleted contact is named with a security of another one.'],
   updatePlan: [422, 'Nobody expects that price.'],
   subscribeMaxPlus: [422, 'An administrator included it free of charge.'],
@@ -68,6 +69,7 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
 export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   createWebpageLead: 'A page by its name, not by an id: tests/public-pages/.',
   readWebpage: 'A page by its name, not by an id: tests/public-pages/.',
+  receiveLead: 'The key of a vendor: tests/vendor-leads/.',
   leaveIdentity: 'A stack of the very session that asks.',
   ...Object.fromEntries(
     ['Sms', 'Dialer'].flatMap((kind) =>

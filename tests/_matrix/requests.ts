@@ -71,6 +71,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       [`createAccount${kind}Subscription`, { 'body.expected_cents': 0 }],
     ]),
   ),
+  replayVendorLead: { 'body.lead.last_name': unique('Lead ') },
   listEvents: { 'query.start_date': '03/01/2026', 'query.end_date': '03/31/2026' },
   createEvent: { 'body.title': 'Call', 'body.start_date': '2026-03-05' },
   updateEvent: { 'body.title': unique('Event '), 'body.rule': '', 'body.zone': 'America/Chicago' },

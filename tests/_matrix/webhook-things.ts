@@ -28,7 +28,7 @@ async function vendorLead(world: MatrixWorld, actor: Actor, relation: Relation):
   const owner = ownerOf(actor, relation);
   const vendor = await world.one(`insert into api_vendors (account_id, vendor_name) values ($1, $2)`, [
     owner.accountId,
-    `${textOf(owner)} ${nextNumber()}`,
+    `Vendor ${nextNumber()}`,
   ]);
   const key = await world.one(
     `insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, created_at)
