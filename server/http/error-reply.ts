@@ -69,6 +69,13 @@ export async function replyError(error: unknown, request: FastifyRequest, reply:
   send(request, reply, status, refusal.code, refusal.message, fieldsOf(refusal));
 }
 
+/** What a refusal is answered with; `null`: the same request may succeed later. */
+export const lastingAnswer = (refusal: Refusal, requestId: string): { status: number; reply: ErrorBody } | null => {
+  const { code, message, retryAfter } = refusal;
+  if (retryAfter !== null) return null;
+  return { status: STATUS[code], reply: { code, error: message, errors: fieldsOf(refusal), request_id: requestId } };
+};
+
 export const replyNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   send(request, reply, 404, 'not_found', 'Not found.', {});
 

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { beforeCommit, type Tx, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
+import { lastingAnswer } from './error-reply.ts';
 import type { Identity } from '../identity.ts';
 
 /** Characters of a key. Source: promise P17 (Stripe's limit). */
@@ -86,7 +87,16 @@ export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<An
   try {
     answer = await beforeCommit.run(markEffect, work);
   } catch (error) {
+    const refused = error instanceof Refusal ? lastingAnswer(error, asked.request.id) : null;
     await nowOrSoon(() => change(`delete from idempotency_keys where ${CLAIMED} and status is null and not effect`));
+    // What was kept of a refused request is kept once.
+    if (refused !== null)
+      await nowOrSoon(() =>
+        change(`update idempotency_keys set status = $5, reply = $6 where ${CLAIMED} and status is null`, [
+          refused.status,
+          JSON.stringify(refused.reply),
+        ]),
+      );
     throw error;
   }
   const reply = answer.reply === undefined ? null : JSON.stringify(answer.reply);

@@ -113,11 +113,12 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
 
 /** What is left of a person's minute, or of their key's where that is less. */
 function allowanceOf(limiter: RateLimiter, { rate }: Endpoint, identity: Identity | null, address: string): Allowance {
-  const own = limiter.take(rate, identity?.userId ?? networkOf(address));
   const { keyId, keyPerMinute = null } = identity ?? {};
-  if (keyId === undefined || keyPerMinute === null) return own;
-  const ofKey = limiter.takeOfKey(keyId, keyPerMinute);
-  return ofKey.remaining < own.remaining ? ofKey : own;
+  const ofKey = keyId === undefined || keyPerMinute === null ? null : limiter.takeOfKey(keyId, keyPerMinute);
+  // What is over the limit of the key doesn't use up the minute of its user.
+  if (ofKey !== null && ofKey.remaining < 0) return ofKey;
+  const own = limiter.take(rate, identity?.userId ?? networkOf(address));
+  return ofKey !== null && ofKey.remaining < own.remaining ? ofKey : own;
 }
 
 /** @throws {Refusal} `access_denied` when the endpoint is not for this identity. */

@@ -42,6 +42,8 @@ const heldContact = after({ ...allContacts, route: '/contacts/$number' }, async 
   const place = tab.getByRole('button', { name: /^Place legal hold/u });
   const lift = tab.getByRole('button', { name: /^Lift legal hold/u });
   await place.or(lift).waitFor();
+  // What loads above the button moves it.
+  await tab.getByRole('region', { name: 'Policies at a glance' }).locator('li, p.soft').first().waitFor();
   if (await lift.isVisible()) return;
   await place.click();
   await tab.getByLabel('Reason').fill('Complaint 2026-118');

@@ -113,16 +113,19 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   submitSoaRequest: 'The secret of a link.',
 };
 
+/** Pool holders are basic users, too. */
+const NOT_BASIC = ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder');
+
 /** Reviewed: features that some users lack in this world, and the account types that have them. */
 const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
   'mailer-assignment': ['admin', 'sub_admin', 'manager'],
-  // Pool holders are basic users, too.
-  reports: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
-  messages: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
-  wallets: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
-  soa: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
-  workflows: ROLES.filter((role) => role !== 'basic' && role !== 'pool_holder'),
+  reports: NOT_BASIC,
+  messages: NOT_BASIC,
+  wallets: NOT_BASIC,
+  soa: NOT_BASIC,
+  workflows: NOT_BASIC,
+  'marketing-profile': NOT_BASIC,
 };
 
 /** Reviewed: charges the caller's own card, besides needing a permission. */

@@ -31,8 +31,8 @@ async function vendorLead(world: MatrixWorld, actor: Actor, relation: Relation):
     `Vendor ${nextNumber()}`,
   ]);
   const key = await world.one(
-    `insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, created_at)
-     values ($1, $2, 'key', 'Leads', 'bw_', decode(md5($3), 'hex'), now())`,
+    `insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, scopes, created_at)
+     values ($1, $2, 'key', 'Leads', 'bw_', decode(md5($3), 'hex'), '{contacts.write}', now())`,
     [owner.accountId, owner.id, `lead ${nextNumber()}`],
   );
   const id = await world.one(

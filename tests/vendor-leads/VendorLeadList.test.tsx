@@ -128,5 +128,5 @@ test('a scorecard shows shares and what a sale cost, over the chosen days', asyn
   expect(only('tbody a').getAttribute('href')).toBe(
     '/admin/comra-leads-reports?q=Lead+Harbor&from=2026-10-20&to=2026-11-18',
   );
-  expect(only('.note').textContent).toContain('Lead Harbor: 270 of 1,500 leads refused, mostly for the phone');
+  expect(only('.note').textContent).toContain('Lead Harbor: 270 of 1,500 leads with errors, mostly for the phone');
 });

@@ -112,6 +112,36 @@ test('what can’t be a contact is kept with its reasons, and the vendor hears t
   expect(await contacts()).toEqual([]);
 });
 
+test('a refused lead that is repeated with its key gets the same answer, and is kept once', async () => {
+  const body = { lead: { ...JANE, phone: '12' } };
+  const headers = { 'idempotency-key': 'lead-of-jane' };
+
+  const [first, second] = [await desk.send(body, headers), await desk.send(body, headers)];
+
+  expect([first.status, second.status]).toEqual([422, 422]);
+  expect(second.body).toEqual(first.body);
+  expect(await leads()).toMatchObject([{ status: 'refused', attempts: 1 }]);
+});
+
+test('a vendor doesn’t lift an opt-out that stands', async () => {
+  await desk.send({ lead: JANE });
+  await desk.sql(
+    `insert into contact_consents (account_id, contact_id, channel, kind, purpose, evidence, source, given_at, created_at)
+     select account_id, id, 'text', 'withdrawn', 'any', 'Asked to stop.', 'asked', now() - interval '1 day', now() from contacts`,
+  );
+
+  const given_at = '2026-01-05T15:00:00Z';
+  await desk.send({
+    lead: JANE,
+    consents: [
+      { channel: 'text', automated: true, words: 'Text me.', given_at },
+      { channel: 'call', words: 'Call me.', given_at },
+    ],
+  });
+
+  expect(await desk.sql(`select channel from contact_consents where kind = 'given'`)).toEqual([{ channel: 'call' }]);
+});
+
 test('a corrected lead with the same id takes the place of the refused one', async () => {
   await desk.send({ external_id: 'LH-4', lead: { ...JANE, phone: '12' } });
 

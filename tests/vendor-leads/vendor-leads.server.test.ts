@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiVendors } from '#contract/reference.contract.ts';
 import {
   listScorecards,
   listVendorLeads,
@@ -54,8 +55,20 @@ test('a refused lead is corrected and becomes a contact of the vendor; a second 
     faults: {},
     contact: { name: 'Jane Okafor' },
   });
-  expect(await desk.sql('select api_vendor_id from contacts')).toEqual([{ api_vendor_id: desk.vendorId }]);
+  expect(await desk.sql('select api_vendor_id, owner_id from contacts')).toEqual([
+    { api_vendor_id: desk.vendorId, owner_id: desk.it.world.people.agent.id },
+  ]);
   expect((await replay(id, JANE)).status).toBe(409);
+});
+
+test('a vendor with leads isn’t removed with them', async () => {
+  await refused();
+  await desk.sql('update api_keys set revoked_at = now()');
+
+  const { status, body } = await desk.admin.call(apiVendors.remove, { params: { id: desk.vendorId } });
+
+  await desk.sql('update api_keys set revoked_at = null');
+  expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('1 lead uses this lead vendor.')]);
 });
 
 test('leads are for those who manage integrations', async () => {

@@ -368,6 +368,11 @@ describe('what begins a workflow', () => {
     await policy(active, 'active');
     expect(new Set(await begun())).toEqual(new Set([active, pending]));
 
+    const later = await it.willing();
+    await policy(later, 'applied', file?.id ?? null);
+    await it.sql(`update policies set status = 'active' where contact_id = $1`, [later]);
+    expect(await begun()).toContain(later);
+
     const [flow] = await it.sql<{ id: number }>('select id from wf_flows');
     await it.sql(`update wf_flows set live_trigger = jsonb_set(live_trigger, '{imported}', 'true') where id = $1`, [
       flow?.id,

@@ -77,15 +77,15 @@ begin
   return null;
 end $$;
 
-create or replace function start_flows_on_signed_soa() returns trigger language plpgsql as $$
+create or replace function start_flows_on_completed_soa() returns trigger language plpgsql as $$
 begin
-  perform start_flows_on(new.contact_id, 'soa_signed', false);
+  perform start_flows_on(new.contact_id, 'soa_completed', false);
   return null;
 end $$;
 
 create or replace function start_flows_on_active_policy() returns trigger language plpgsql as $$
 begin
-  perform start_flows_on(new.contact_id, 'policy_active', new.import_id is not null);
+  perform start_flows_on(new.contact_id, 'policy_active', tg_op = 'INSERT' and new.import_id is not null);
   return null;
 end $$;
 

@@ -15,7 +15,7 @@ alter table api_keys
 create table vendor_leads (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts,
-  vendor_id bigint not null references api_vendors on delete cascade,
+  vendor_id bigint not null references api_vendors,
   key_id bigint not null references api_keys,
   -- The vendor's own; empty: none.
   external_id text not null default '',

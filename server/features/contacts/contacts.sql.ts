@@ -128,6 +128,8 @@ export interface NewContact {
   readonly at: Date;
   /** The API key that brings it; the contact is a lead of the key's vendor. */
   readonly keyId?: number | undefined;
+  /** The vendor itself, where it is known. */
+  readonly vendorId?: number;
 }
 
 export async function insertContact(tx: Tx, contact: NewContact): Promise<number> {
@@ -151,7 +153,8 @@ export async function insertContact(tx: Tx, contact: NewContact): Promise<number
         gender: contact.values.gender ?? null,
         language: contact.values.language ?? null,
         api_vendor_id:
-          contact.keyId === undefined ? null : sql`(select api_vendor_id from api_keys where id = ${contact.keyId})`,
+          contact.vendorId ??
+          (contact.keyId === undefined ? null : sql`(select api_vendor_id from api_keys where id = ${contact.keyId})`),
       })
       .returning('id'),
   );

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
+import { refuseField } from '../../errors.ts';
 import { keepCheckedFile } from '../files/checked-file.ts';
 import { holderOf, linksOf } from '../files/file-links.ts';
 import type { KeptFile } from '../files/keep-file.ts';
@@ -41,6 +42,8 @@ export async function withUserFile<T>(
   { file, remove }: Asked,
   save: (saveFile: SaveFile) => Promise<T>,
 ): Promise<T> {
+  if (file !== null && remove !== undefined && remove !== file.field)
+    throw refuseField('remove', 'Remove a file and send another one in two requests.');
   const kind = file === null ? remove : (file.field as UserFile);
   const kept = file === null ? null : await keep(deps, file, file.field as UserFile);
   const spare: string[] = [];

@@ -14,7 +14,7 @@ import {
 import { table } from '../../resource/table.ts';
 import { ofAccount, ofUnit } from '../../resource/visibility.ts';
 import { countKeysOf, releaseVendor } from '../api-tracking/vendor-keys.ts';
-import { leadUsersExist } from '../vendor-leads/vendor-leads.service.ts';
+import { countLeadsOf, leadUsersExist } from '../vendor-leads/vendor-leads.service.ts';
 import { insertRename, isGroupOfUnit, type Rename } from './reference.sql.ts';
 
 const byName = () => sql`lower(r.name), r.id`;
@@ -122,6 +122,7 @@ export const API_VENDORS = table({
     uniqueName('vendor_name'),
     leadUsersExist,
     usedBy(contactsWith('api_vendor_id')),
+    usedBy({ count: countLeadsOf, one: 'lead', many: 'leads' }),
     usedBy({ count: countKeysOf, one: 'API key', many: 'API keys' }),
     beforeRemove(({ tx }, { id }) => releaseVendor(tx, id).then(() => undefined)),
   ],

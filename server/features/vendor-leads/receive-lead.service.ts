@@ -42,9 +42,9 @@ export async function receive(
   const made = await withAccount(deps.pool, identity, async (tx) => {
     const vendor = await requireVendor(tx, keyId);
     await sql.lockLeads(tx);
-    const known = await sql.lockByExternalId(tx, vendor.id, sent.external_id ?? '');
+    const known = await sql.findByExternalId(tx, vendor.id, sent.external_id ?? '');
     if (known !== null && isContact(known)) return { ...known, refusal: null };
-    const lead = { vendor, keyId, sent, at: deps.now(), userId: identity.userId };
+    const lead = { vendor, sent, at: deps.now(), userId: identity.userId };
     const { refusal, ...outcome } = await attempt(deps, tx, caller, lead);
     const id =
       known === null
@@ -66,17 +66,16 @@ export async function replay(
 ): Promise<VendorLeadDetail> {
   const made = await withAccount(deps.pool, caller.identity, async (tx) => {
     await sql.lockLeads(tx);
-    const stored = await sql.lockLead(tx, id);
+    const stored = await sql.findStored(tx, id);
     if (stored === null) throw new Refusal('not_found', 'Lead not found.');
     if (isContact(stored)) throw new Refusal('conflict', 'This lead is a contact already.');
     const row = await detailOf(tx, id);
     const sent = { ...stored.sent, lead };
     const of = {
       vendor: row.vendor,
-      keyId: stored.key_id,
       sent,
       at: stored.received_at,
-      userId: caller.identity.userId,
+      userId: stored.user_id,
     };
     const { refusal, ...outcome } = await attempt(deps, tx, caller, of);
     await sql.updateLead(tx, id, { ...outcome, sent });
@@ -114,7 +113,6 @@ async function requireVendor(tx: Tx, keyId: number): Promise<sql.Vendor> {
 
 interface Lead {
   readonly vendor: sql.Vendor;
-  readonly keyId: number;
   readonly sent: NewLead;
   readonly at: Date;
   /** Gets it where the vendor has no list of users. */
@@ -138,10 +136,14 @@ async function attempt(deps: Use, tx: Tx, caller: Caller, lead: Lead): Promise<A
     await tx.raw(`rollback to savepoint ${ATTEMPT}`);
     const nothing = { contactId: null, ownerId: null, refusal: error as Error };
     return error instanceof Refusal
-      ? { ...nothing, status: 'refused', faults: error.fields }
+      ? { ...nothing, status: 'refused', faults: reasonsOf(error) }
       : { ...nothing, status: 'failed', faults: { lead: [FAILED] } };
   }
 }
+
+/** By field, or for the whole lead. */
+const reasonsOf = ({ fields, message }: Refusal): sql.Outcome['faults'] =>
+  Object.keys(fields).length > 0 ? fields : { lead: [message] };
 
 type Placed = Pick<sql.Outcome, 'status' | 'contactId' | 'ownerId'>;
 
@@ -167,7 +169,7 @@ async function place(deps: Use, tx: Tx, caller: Caller, lead: Lead): Promise<Pla
     tagIds: [],
     values: { ...values, type: 'lead', source: values.source || lead.vendor.name },
     at: deps.now(),
-    keyId: lead.keyId,
+    vendorId: lead.vendor.id,
   });
   const name = nameOf({ first_name, last_name }) || phone || email || '';
   await follow(deps, tx, caller, lead, { id, number, owner_id: owner.id, name, isNew: true });
@@ -220,11 +222,14 @@ interface Of {
   readonly actorId: number;
 }
 
+/** An opt-out that stands isn't lifted by a vendor: the words stay with the lead. */
 async function recordConsents(tx: Tx, vendor: sql.Vendor, { consents = [] }: NewLead, of: Of): Promise<void> {
-  if (consents.length === 0) return;
+  const stopped = consents.length === 0 ? [] : await sql.findStopped(tx, of.contactId);
+  const allowed = consents.filter(({ channel }) => !stopped.includes(channel));
+  if (allowed.length === 0) return;
   await insertConsents(
     tx,
-    consents.map(({ channel, automated, words, given_at, url = '' }) => ({
+    allowed.map(({ channel, automated, words, given_at, url = '' }) => ({
       ...of,
       channel,
       kind: 'given' as const,

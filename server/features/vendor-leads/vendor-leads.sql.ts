@@ -62,23 +62,27 @@ export interface StoredLead {
   readonly received_at: Date;
   readonly status: VendorLeadStatus;
   readonly sent: NewLead;
+  /** Of the key. */
+  readonly user_id: number;
 }
 
-const STORED = 'id, vendor_id, key_id, external_id, received_at, status, sent';
+const STORED = `id, vendor_id, key_id, external_id, received_at, status, sent,
+  (select user_id from api_keys where id = key_id) as user_id`;
 
 /** The lead with the vendor's own id. `null`: none yet, or it has no such id. */
-export const lockByExternalId = async (tx: Tx, vendorId: number, externalId: string): Promise<StoredLead | null> =>
+export const findByExternalId = async (tx: Tx, vendorId: number, externalId: string): Promise<StoredLead | null> =>
   externalId === ''
     ? null
     : ((
-        await tx.raw<StoredLead>(
-          `select ${STORED} from vendor_leads where vendor_id = $1 and external_id = $2 for update`,
-          [vendorId, externalId],
-        )
+        await tx.raw<StoredLead>(`select ${STORED} from vendor_leads where vendor_id = $1 and external_id = $2`, [
+          vendorId,
+          externalId,
+        ])
       )[0] ?? null);
 
-export const lockLead = async (tx: Tx, id: number): Promise<StoredLead | null> =>
-  (await tx.raw<StoredLead>(`select ${STORED} from vendor_leads where id = $1 for update`, [id]))[0] ?? null;
+/** Behind `lockLeads`, so that no other attempt changes it. */
+export const findStored = async (tx: Tx, id: number): Promise<StoredLead | null> =>
+  (await tx.raw<StoredLead>(`select ${STORED} from vendor_leads where id = $1`, [id]))[0] ?? null;
 
 interface Kept extends Outcome {
   readonly sent: NewLead;
@@ -128,7 +132,7 @@ export const updateLead = (tx: Tx, id: number, lead: Kept) =>
     ],
   );
 
-export interface LeadRow extends StoredLead {
+export interface LeadRow extends Omit<StoredLead, 'user_id'> {
   readonly vendor: Vendor;
   readonly faults: Record<string, string[]>;
   readonly contact: { readonly id: number; readonly number: number; readonly name: string } | null;
@@ -181,3 +185,23 @@ export const findActive = async (tx: Tx, ids: readonly number[], unit: number | 
       [ids, unit],
     )
   ).map(({ id }) => id);
+
+/** Channels on which the contact, or for texts their number, has an opt-out that stands. */
+export const findStopped = async (tx: Tx, contactId: number): Promise<string[]> =>
+  (
+    await tx.raw<{ channel: string }>(
+      `select e.channel from contact_consents e where e.contact_id = $1 and e.kind not in ('given', 'retracted')
+         and not exists (select from contact_consents x where x.retracts_id = e.id)
+       union select 'call' from contact_activities a
+         where a.contact_id = $1 and a.type = 'do_not_call' and a.deleted_at is null
+       union select 'text' from number_consents n join contacts c on n.account_id = c.account_id and n.number in (c.phone, c.phone_2)
+         where c.id = $1 and n.kind <> 'given'`,
+      [contactId],
+    )
+  ).map(({ channel }) => channel);
+
+/** Leads of a vendor, which would go with it. */
+export const countLeadsOf = async (tx: Tx, vendorId: number): Promise<number> =>
+  (
+    await tx.raw<{ leads: number }>('select count(*)::int as leads from vendor_leads where vendor_id = $1', [vendorId])
+  )[0]?.leads ?? 0;

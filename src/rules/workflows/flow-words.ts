@@ -38,7 +38,7 @@ export const TRIGGER_LABELS: Readonly<Record<FlowTrigger['kind'], string>> = {
   reply: 'Text received',
   missed_call: 'Missed call',
   request: 'Request or vendor lead',
-  soa_signed: 'Scope of appointment signed',
+  soa_completed: 'Scope of appointment completed',
   policy_active: 'Policy becomes active',
 };
 

@@ -15,6 +15,7 @@ import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { keyName } from './key-name.ts';
+import './api-tracking.css';
 
 const KeyLimitsDialog = lazyPart(() => import('./KeyLimitsDialog.tsx'), 'KeyLimitsDialog');
 

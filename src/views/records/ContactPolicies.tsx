@@ -4,10 +4,13 @@ import { listPolicies, type Policy } from '#contract/records/policies.contract.t
 import { dollars } from '#rules/billing/money.ts';
 import { policyName } from '#rules/insurance/policy-words.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { utcDay } from '#rules/time/days.ts';
+import { clockNow } from '../../store/demo-clock.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './records.css';
 
 /** Policies that a contact's page shows beside its tabs. Ours. */
@@ -21,7 +24,7 @@ export function ContactPolicies({ contact, readOnly }: { contact: Contact; readO
   const all = (data?.data ?? []).toSorted((one, other) => PLACE[one.status] - PLACE[other.status]);
   const href = `/contacts/${contact.number}?tab=policies`;
   return (
-    <section aria-label="Policies">
+    <section aria-label="Policies at a glance">
       <div className="row">
         <h2 className="label">Policies</h2>
         {readOnly ? null : (
@@ -30,6 +33,7 @@ export function ContactPolicies({ contact, readOnly }: { contact: Contact; readO
           </ButtonLink>
         )}
       </div>
+      {data === null && error === null ? <SkeletonLines lines={1} label="Loading policies" /> : null}
       {data !== null && all.length === 0 ? <p className="soft">No policies</p> : null}
       {data === null && error !== null ? <p className="soft">{error.message}</p> : null}
       <ul className="stack">
@@ -57,6 +61,7 @@ const premiumOf = ({ premium_cents: premium, premium_period: period }: Policy): 
 
 /** "Active since 03/01/2024, until 02/28/2027". */
 function stateOf({ status, effective_on: from, expires_on: to }: Policy): string {
-  const since = from === null ? '' : ` ${status === 'active' ? 'since' : 'from'} ${formatPlainDate(from)}`;
+  const isPast = from !== null && from <= utcDay(clockNow());
+  const since = from === null ? '' : ` ${status === 'active' && isPast ? 'since' : 'from'} ${formatPlainDate(from)}`;
   return `${STATUS_WORDS[status].word}${since}${to === null ? '' : `, until ${formatPlainDate(to)}`}`;
 }

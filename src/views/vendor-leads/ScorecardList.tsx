@@ -113,9 +113,9 @@ function WorstVendor({ rows }: { rows: readonly Scorecard[] }) {
   return (
     <Note
       tone="warn"
-      title={`${vendor.name}: ${formatCount(errors)} of ${formatCounted(sentBy(worst), 'lead', 'leads')} refused${why}`}
+      title={`${vendor.name}: ${formatCount(errors)} of ${formatCounted(sentBy(worst), 'lead', 'leads')} with errors${why}`}
     >
-      <Link href={`/admin/api-requests?tab=leads&lead=refused&vendor_id=${vendor.id}`}>See refused leads</Link>
+      <Link href={`/admin/api-requests?tab=leads&vendor_id=${vendor.id}`}>See its leads</Link>
     </Note>
   );
 }

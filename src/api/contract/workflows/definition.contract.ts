@@ -16,7 +16,7 @@ export const FLOW_TRIGGERS = [
   'missed_call',
   /** Through a public page, or from a lead vendor. */
   'request',
-  'soa_signed',
+  'soa_completed',
   'policy_active',
 ] as const;
 export const FLOW_GOALS = ['none', 'status', 'tag', 'reply'] as const;

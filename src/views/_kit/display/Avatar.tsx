@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { classes } from '../format/class-names.ts';
 import { Dot } from './Dot.tsx';
 import type { Tone } from './Icon.tsx';
@@ -12,11 +13,12 @@ interface AvatarProps {
 
 /** A photo or initials; hidden from screen readers, because the name is next to it. */
 export function Avatar({ name, size = 'normal', presence, src }: AvatarProps) {
+  const [lost, setLost] = useState('');
   return (
     <span className={classes('avatar', size === 'normal' ? null : size)} aria-hidden="true">
       {initialsOf(name)}
       {/* Initials show through where the photo can't be loaded: its address works for some minutes. */}
-      {src ? <img src={src} alt="" onError={({ currentTarget }) => currentTarget.remove()} /> : null}
+      {src && src !== lost ? <img src={src} alt="" onError={() => setLost(src)} /> : null}
       {presence ? <Dot tone={presence} /> : null}
     </span>
   );
