@@ -66,6 +66,20 @@ describe('photos and logo', () => {
     expect(asked('updateWebpage')).toEqual([{ params: { id: 1007 }, body: { webpage: { remove: 'photo' } } }]);
   });
 
+  test('a removal that fails says so where it was asked for', async () => {
+    const profile = { ...NONE, logo: '/_files/1/logo.webp' };
+    await open({ readProfile: { data: profile }, updateProfile: refused('logo', 'Try again later.') });
+
+    click(button('Remove Logo'));
+    await calm();
+    const asks = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')];
+    click(asks.find((one) => one.textContent === 'Remove') ?? button('Remove'));
+    await calm();
+
+    expect(document.querySelector('[role=alertdialog]')).toBeNull();
+    expect(group('Logo').querySelector('[role=alert]')?.textContent).toBe('Try again later.');
+  });
+
   test("the page shows the profile's photo until it has its own", async () => {
     await open({ readProfile: { data: { ...NONE, personal_photo: '/_files/1/me.webp' } } });
 

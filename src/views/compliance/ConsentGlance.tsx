@@ -25,8 +25,11 @@ interface ConsentGlanceProps {
 
 /** Shows whether the contact may be contacted now, through which channel, and if not, why and when next. */
 export function ConsentGlance({ contact, readOnly }: ConsentGlanceProps) {
-  const gate = useGate('compliance');
-  return gate.allowed && contact.deleted_at === null ? <Ways contact={contact} readOnly={readOnly} /> : null;
+  const compliance = useGate('compliance');
+  const permissions = useGate('contact-permissions');
+  return compliance.allowed && permissions.allowed && contact.deleted_at === null ? (
+    <Ways contact={contact} readOnly={readOnly} />
+  ) : null;
 }
 
 function Ways({ contact, readOnly }: ConsentGlanceProps) {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type UserFile, updateProfile, updateWebpage } from '#contract/profile.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -24,8 +24,11 @@ const PICTURES = '.png,.jpg,.jpeg,.gif,.webp';
 export function OwnFile({ kind, label, hint, url, shown }: OwnFileProps) {
   const { user } = useApp();
   const [isAsked, setIsAsked] = useState(false);
-  const profile = useOwnChange(updateProfile, `${label} updated.`, () => setIsAsked(false));
-  const webpage = useOwnChange(updateWebpage, `${label} updated.`, () => setIsAsked(false));
+  const input = useRef<HTMLInputElement>(null);
+  // The button that had the focus may be gone.
+  const done = () => input.current?.focus();
+  const profile = useOwnChange(updateProfile, `${label} updated.`, done);
+  const webpage = useOwnChange(updateWebpage, `${label} updated.`, done);
   const save = kind === 'photo' || kind === 'flyer' ? webpage : profile;
   const send = (file: File | null) => {
     const sent = file === null ? {} : { file, fileField: kind };
@@ -40,7 +43,7 @@ export function OwnFile({ kind, label, hint, url, shown }: OwnFileProps) {
       {shown}
       <div className="grow">
         <p className="med">{label}</p>
-        <p className="soft">{isBusy && !isAsked ? `Saving ${label.toLowerCase()}…` : hint}</p>
+        <p className="soft">{isBusy ? `Saving ${label.toLowerCase()}…` : hint}</p>
         {refusal === undefined ? null : (
           <p role="alert" className="bad-t">
             {refusal}
@@ -52,6 +55,7 @@ export function OwnFile({ kind, label, hint, url, shown }: OwnFileProps) {
         {url === null ? 'Choose file' : 'Replace'}
         <span className="sr"> for {label}</span>
         <input
+          ref={input}
           className="sr"
           type="file"
           accept={kind === 'flyer' ? `.pdf,${PICTURES}` : PICTURES}
@@ -77,8 +81,10 @@ export function OwnFile({ kind, label, hint, url, shown }: OwnFileProps) {
             destructive
             confirmLabel="Remove"
             cancelLabel="Keep it"
-            busy={isBusy}
-            onConfirm={() => send(null)}
+            onConfirm={() => {
+              setIsAsked(false);
+              send(null);
+            }}
             onCancel={() => setIsAsked(false)}
           >
             <p>You can't undo this.</p>
