@@ -71,6 +71,21 @@ describe('assignable roles', () => {
     await it.owner.query('delete from feature_flags');
   });
 
+  test('the central variant has no second administrator role, and says so', async () => {
+    await it.owner.query(`insert into feature_flags values ($1, 'central-variant', true, $2, now())`, [
+      it.world.accountId,
+      admin.id,
+    ]);
+    const roles = await rolesOf(admin, someone);
+    await it.owner.query('delete from feature_flags');
+
+    expect(allowed(roles)).toContain('bu_admin');
+    expect(roles.find(({ role }) => role === 'sub_admin')).toMatchObject({
+      allowed: false,
+      reason: "The central variant doesn't have this role.",
+    });
+  });
+
   test('nothing may be given to somebody who may not be changed, and it says why', async () => {
     const roles = await rolesOf(await it.enter('manager'), someone);
 

@@ -15,6 +15,7 @@ import { refusalToChange } from './user-rights.ts';
 import { assignableRoles, refusalToGive, type RoleQuestion } from './user-roles.ts';
 
 const REGIONAL_MANAGER: FeatureName = 'regional-manager';
+const CENTRAL_VARIANT: FeatureName = 'central-variant';
 
 /** Facts that decide on roles, with `enabled` as the user's own flag. */
 export async function roleQuestion(
@@ -29,6 +30,7 @@ export async function roleQuestion(
     givers: roles,
     refusal,
     hasRegionalManager: override ?? enabled,
+    isCentral: (await findOverride(tx, CENTRAL_VARIANT)) === true,
   };
 }
 

@@ -86,5 +86,6 @@ export const FEATURES = [
   'live',
   'compliance',
   'regional-manager',
+  'central-variant',
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];

@@ -42,6 +42,7 @@ export const FEATURE_LABELS: Readonly<Record<FeatureName, string>> = {
   live: 'Live page',
   compliance: 'Compliance',
   'regional-manager': 'Regional managers',
+  'central-variant': 'Central variant: no second administrator role',
 };
 
 export interface FeatureState {

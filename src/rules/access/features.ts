@@ -87,6 +87,7 @@ const SOFT: Partial<Readonly<Record<FeatureName, readonly Rule[]>>> = {
   'chat-quote': [EVERYWHERE_BUT_PRODUCTION],
   'chat-create-email': [EVERYWHERE_BUT_PRODUCTION],
   'regional-manager': [byFlag],
+  'central-variant': [byFlag],
 };
 
 /** Returns whether a user has a feature, otherwise the obstacle with its sentence. */

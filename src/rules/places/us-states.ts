@@ -117,6 +117,12 @@ export const STATE_CHOICES: readonly { readonly value: string; readonly label: s
   .map(([value, label]) => ({ value, label }))
   .toSorted((a, b) => a.value.localeCompare(b.value));
 
+/** The same for a list of options. Source: platform, "Option lists". */
+export const STATE_OPTIONS: readonly { readonly value: string; readonly label: string }[] = [
+  { value: '', label: 'Select A State' },
+  ...STATE_CHOICES.map(({ value, label }) => ({ value: label, label: value })),
+];
+
 /** `Texas` for `TX`, else the text as given. */
 export const stateName = (code: string): string =>
   NAMES.find(([, own]) => own === code)?.[0] ?? TERRITORY_NAMES[code] ?? code;

@@ -1,11 +1,11 @@
-import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { parseDollars, typedDollars } from '#rules/billing/money.ts';
+import { STATE_OPTIONS } from '#rules/places/us-states.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
-import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { SelectField, type SelectOption } from '../_kit/controls/SelectField.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../_kit/controls/TextField.tsx';
+import { SeveralField } from './SeveralField.tsx';
 import { type EntryField, type EntryOf, RowsField } from './RowsField.tsx';
 
 /** Names of the fields of a draft that hold such a value, or none. */
@@ -37,6 +37,8 @@ export interface RecordParts<Draft> {
   /** Dollars as typed, whole cents as a value; cleared, they are `null`. */
   readonly money: (name: NamesOf<Draft, number>, label: string) => ReactNode;
   readonly choice: (name: NamesOf<Draft, string>, label: string, options: readonly SelectOption[]) => ReactNode;
+  /** A US state or territory by its two letters; none is ''. */
+  readonly state: (name: NamesOf<Draft, string>, label: string) => ReactNode;
   /** One of the rows by its id; `none` is the label of `null`. */
   readonly pick: (name: NamesOf<Draft, number>, label: string, rows: readonly Named[], none: string) => ReactNode;
   /** Any number of the rows by their ids; `add` is the label of the choice that adds one. */
@@ -127,6 +129,9 @@ export function recordParts({ register, control, setValue, formState: { errors }
         error={errorOf(name, 'choice')}
       />
     ),
+    state: (name, label) => (
+      <SelectField {...register(name)} label={label} options={STATE_OPTIONS} error={errorOf(name, 'choice')} />
+    ),
     pick: (name, label, rows, none) => (
       <SelectField
         {...register(name, { setValueAs: (value) => Number(value) || null })}
@@ -192,6 +197,7 @@ export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
     date: takes(null),
     money: takes(null),
     choice: (name, _label, options) => takes(options.some(isNone) ? null : '')(name),
+    state: takes(''),
     pick: takes(null),
     several: takes([]),
     yesNo: takes(null),
@@ -239,61 +245,6 @@ function MoneyField({ control, name, label, error }: OwnField & { error: string 
         onBlur={onBlur}
         onChange={(event) => write(event.currentTarget.value)}
       />
-    </div>
-  );
-}
-
-interface SeveralFieldProps extends OwnField {
-  rows: readonly Named[];
-  add: string;
-  error: string | undefined;
-}
-
-/** A choice that adds a row, and below it the chosen ones, each with a button that removes it. */
-function SeveralField({ control, name, label, rows, add, error }: SeveralFieldProps) {
-  const {
-    field: { ref, value, onBlur, onChange },
-  } = useController({ control, name });
-  const chosen = (value ?? []) as readonly number[];
-  const remove = ({ currentTarget }: MouseEvent, id: number) => {
-    // The button leaves the page and would take the focus along.
-    currentTarget.closest('.several')?.querySelector('select')?.focus();
-    onChange(chosen.filter((other) => other !== id));
-  };
-  return (
-    <div className="several whole">
-      <SelectField
-        ref={ref}
-        name={name}
-        label={label}
-        error={error}
-        value=""
-        options={[
-          { value: '', label: add },
-          ...rows
-            .filter(({ id }) => !chosen.includes(id))
-            .map(({ id, name: label_ }) => ({ value: String(id), label: label_ })),
-        ]}
-        onBlur={onBlur}
-        onChange={({ currentTarget }) => onChange([...chosen, Number(currentTarget.value)])}
-      />
-      {chosen.length === 0 ? null : (
-        <ul className="row wrap" aria-label={label}>
-          {rows
-            .filter(({ id }) => chosen.includes(id))
-            .map((row) => (
-              <li key={row.id} className="chip">
-                {row.name}
-                <IconButton
-                  icon={X}
-                  size="small"
-                  label={`Remove ${row.name}`}
-                  onClick={(event) => remove(event, row.id)}
-                />
-              </li>
-            ))}
-        </ul>
-      )}
     </div>
   );
 }

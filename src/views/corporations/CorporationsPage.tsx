@@ -146,7 +146,7 @@ const page = ({ text, rows, list }: Parts) => (
   </>
 );
 
-const place = ({ text, rows }: Parts) => (
+const place = ({ text, rows, state }: Parts) => (
   <>
     {rows(
       'office_hours',
@@ -162,7 +162,7 @@ const place = ({ text, rows }: Parts) => (
     {text('office_address', 'Office address', { maxLength: 200 })}
     {text('city', 'City', { maxLength: 80 })}
     <div className="pair">
-      {text('state', 'State', { maxLength: 40 })}
+      {state('state', 'State')}
       {text('zip_code', 'ZIP code', { maxLength: 10, inputMode: 'numeric' })}
     </div>
     {text('phone', 'Phone', { type: 'tel', maxLength: 40 })}

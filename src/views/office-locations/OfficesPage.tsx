@@ -32,7 +32,7 @@ export function OfficesPage() {
         { ...forUnit, narrow: 'none' },
       ]}
       values={(office) => office ?? NEW_OFFICE}
-      fields={({ text, choice, pick }, office) => (
+      fields={({ text, choice, pick, state }, office) => (
         <>
           {text('name', 'Name', { maxLength: 120 })}
           {choice('office_type', 'Type', TYPES)}
@@ -40,7 +40,7 @@ export function OfficesPage() {
           {text('address', 'Address', { maxLength: 200 })}
           {text('city', 'City', { maxLength: 80 })}
           <div className="pair">
-            {text('state', 'State', { maxLength: 40 })}
+            {state('state', 'State')}
             {text('zip_code', 'ZIP code', { maxLength: 10, inputMode: 'numeric' })}
           </div>
           {text('phone', 'Phone', { type: 'tel', maxLength: 40 })}

@@ -67,7 +67,7 @@ const yearsFrom = (year: number, stored: number | null) =>
     .toSorted((a, b) => b - a)
     .map((id) => ({ id, name: String(id) }));
 
-const person = ({ text }: Parts) => (
+const person = ({ text, state }: Parts) => (
   <>
     {text('first_name', 'First name', { maxLength: 100 })}
     {text('last_name', 'Last name', { maxLength: 100 })}
@@ -75,7 +75,7 @@ const person = ({ text }: Parts) => (
     {text('phone', 'Phone', { type: 'tel', maxLength: 40 })}
     {text('address', 'Address', { maxLength: 200 })}
     {text('city', 'City', { maxLength: 80 })}
-    {text('state', 'State', { maxLength: 40 })}
+    {state('state', 'State')}
     {text('zip_code', 'ZIP code', { maxLength: 10, inputMode: 'numeric' })}
   </>
 );
