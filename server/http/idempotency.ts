@@ -92,7 +92,7 @@ export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<An
     // What was kept of a refused request is kept once.
     if (refused !== null)
       await nowOrSoon(() =>
-        change(`update idempotency_keys set status = $5, reply = $6 where ${CLAIMED} and status is null`, [
+        change(`update idempotency_keys set status = $5, reply = $6 where ${CLAIMED} and status is null and effect`, [
           refused.status,
           JSON.stringify(refused.reply),
         ]),
