@@ -98,7 +98,7 @@ async function sendWebhook(
 ): Promise<Acted> {
   const told = await tellWebhooksOfStep(tx, contact.id, { workflow_id: flow.id, run_id: run.id, step_id: id, name });
   return told === 0
-    ? skipped('No webhook endpoint chose workflow.step.')
+    ? skipped('No webhook endpoint subscribes to workflow.step.')
     : done(`Sent to ${formatCounted(told, 'webhook endpoint', 'webhook endpoints')}.`);
 }
 

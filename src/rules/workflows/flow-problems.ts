@@ -22,7 +22,7 @@ function lacks(step: FlowStep): string | null {
     case 'follow_up':
       return step.title === '' ? 'Enter what is to be done.' : null;
     case 'webhook':
-      return step.name === '' ? 'Enter a name, by which the other program knows this step.' : null;
+      return step.name === '' ? 'Enter a name that identifies this step to the other program.' : null;
     case 'start_flow':
       return step.flow_id === null ? 'Choose a workflow.' : null;
     default:

@@ -178,13 +178,13 @@ function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
       <>
         <TextField
           label="Name"
-          hint="The other program knows this step by it."
+          hint="Identifies this step to the other program."
           value={step.name}
           maxLength={80}
           onChange={({ currentTarget: { value } }) => onChange({ ...step, name: value }, 'name')}
         />
         <p className="soft">
-          Sent to each webhook endpoint that chose the event workflow.step. Administrators manage endpoints under API
+          Sent to each webhook endpoint that subscribes to workflow.step. Administrators manage endpoints under API
           requests.
         </p>
       </>
