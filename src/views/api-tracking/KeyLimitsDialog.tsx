@@ -35,11 +35,13 @@ export function KeyLimitsDialog({ tracked, onClose }: KeyLimitsDialogProps) {
       onClose={onClose}
       fields={({ list, pick }) => (
         <>
-          {list(
-            'networks',
-            'Allowed addresses',
-            'IP addresses or networks such as 203.0.113.0/24, separated by commas. Leave empty to allow every address.',
-          )}
+          <div className="whole">
+            {list(
+              'networks',
+              'Allowed addresses',
+              'IP addresses or networks such as 203.0.113.0/24, separated by commas. Leave empty to allow every address.',
+            )}
+          </div>
           {pick(
             'per_minute',
             'Requests per minute',
