@@ -80,6 +80,12 @@ const steps = fc.array(
   { minLength: 3, maxLength: 14 },
 ) as fc.Arbitrary<Step[]>;
 
+/** Runs that have failed, each kept. */
+const FOUND: [Step[]][] = [
+  // The answer to an addition is lost, and the event is deleted at Google before it is asked again.
+  [[{ do: 'lost answer' }, { do: 'add here' }, { do: 'sync' }, { do: 'delete there', which: 0, hour: 8 }]],
+];
+
 let named = 0;
 const twoDigits = (hour: number) => String(hour).padStart(2, '0');
 
@@ -162,6 +168,6 @@ test('whatever happens, both sides end up the same, with nothing lost that no si
       await us.sync();
       expect(google.heard.filter((one) => !one.startsWith('GET'))).toEqual([]);
     }),
-    { numRuns: RUNS, endOnFailure: false },
+    { numRuns: RUNS, endOnFailure: false, examples: FOUND },
   );
 });

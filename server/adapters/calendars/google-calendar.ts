@@ -166,7 +166,10 @@ export function googleCalendar(apiUrl: string, token: string): CalendarAccount {
       } catch (error) {
         // It was written before, and its answer was lost.
         if (!(error instanceof RemoteFault) || error.kind !== 'changed') throw error;
-        return writtenOf(await ask(eventAt(calendar, own)));
+        const known = await ask(eventAt(calendar, own));
+        // Google keeps the id of a deleted event, and still answers it.
+        if (readAs(Item, known).status === 'cancelled') throw new RemoteFault('missing', 'The event was deleted.');
+        return writtenOf(known);
       }
     },
     update: async (calendar, { id, etag }, content, fields) =>
