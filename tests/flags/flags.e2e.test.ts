@@ -24,13 +24,13 @@ test('an admin looks through the eyes of a role, a plan and a brand', async () =
   await row('Text messages').getByText('Included').waitFor();
 
   await page.getByLabel('Brand').selectOption('silverline');
-  await page.getByLabel('Role').selectOption('basic');
+  await page.getByLabel('Role', { exact: true }).selectOption('basic');
   await row('Text messages').getByText('Not included for Basic users.').waitFor();
   await page.getByRole('heading', { name: 'Basic permissions' }).waitFor();
 
   await page.getByLabel('Brand').selectOption('talentpath');
   await row('Scope of appointment').getByText('Not part of TalentPath.').waitFor();
-  expect(await page.getByLabel('Role').inputValue()).toBe('agent');
+  expect(await page.getByLabel('Role', { exact: true }).inputValue()).toBe('agent');
   expect(admin.faults).toEqual([]);
 });
 
