@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { DateColumn, ImportEncoding } from '#contract/imports/rows.contract.ts';
 import { type AttemptRow, planOf } from '../../server/features/imports/attempt.ts';
-import { csvLine } from '../../server/features/imports/file/csv-line.ts';
+import { csvLine } from '../../server/http/csv-line.ts';
 import { readHead } from '../../server/features/imports/file/file-head.ts';
 import { isBook } from '../../server/features/imports/file/file-kind.ts';
 import { FileWatch } from '../../server/features/imports/file/file-watch.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRecords } from '../../server/features/imports/file/csv-records.ts';
-import { csvLine, exportLine } from '../../server/features/imports/file/csv-line.ts';
+import { csvLine, exportLine } from '../../server/http/csv-line.ts';
 import { normaliseRow } from '../../server/features/imports/cells/normalise-row.ts';
 import { CHARS, FIELDS, oneOf, person } from './random-people.ts';
 

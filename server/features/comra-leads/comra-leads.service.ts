@@ -11,12 +11,9 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { exportLine } from '../imports/file/csv-line.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { findLeads, type ReportFilter, sumLeads } from './comra-leads.sql.ts';
-
-/** Rows of a CSV at most. Ours: what a spreadsheet still opens quickly. */
-const MAX_LINES = 50_000;
 
 type Use = Pick<Deps, 'pool' | 'now'>;
 type Asked = Query<typeof downloadComraLeads>;
@@ -73,16 +70,16 @@ const cellsOf = (counts: LeadCounts): readonly string[] => [
 ];
 
 /** The report as CSV, with a line of totals at the end. */
-export const leadsFile = (deps: Use, identity: Identity, asked: Asked): Promise<string> =>
+export const leadsFile = (deps: Use, identity: Identity, asked: Asked): Promise<CsvLines> =>
   withAccount(deps.pool, identity, async (tx) => {
     const filter = await filterOf(deps, tx, identity, asked);
     const rows = await findLeads(tx, filter, {
       field: asked.order_field,
       order: asked.order,
-      limit: MAX_LINES,
+      limit: MAX_CSV_LINES,
       offset: 0,
     });
     const lines = rows.map((row) => [row.vendor.name, row.period, row.agent.name, ...cellsOf(row)]);
     const totals = ['Total', '', '', ...cellsOf(await sumLeads(tx, filter))];
-    return [HEAD, ...lines, totals].map(exportLine).join('');
+    return [HEAD, ...lines, totals];
   });

@@ -1,12 +1,10 @@
 import type { ExportColumn } from '#contract/exports.contract.ts';
 import { EXPORT_HEADERS } from '#rules/imports/exports.ts';
 import { copiedRows } from './copied-rows.ts';
+import { BOM } from '../../http/download.ts';
 import { COLUMN_SOURCES } from './export-columns.ts';
 import type { SheetKind } from './sheet/sheet-rows.ts';
 import { workbookOf } from './sheet/workbook.ts';
-
-/** Excel reads a file as UTF-8 by this mark at its start. */
-const BOM = '\uFEFF';
 
 /** A CSV file of what COPY writes as CSV. */
 export async function* csvBytes(

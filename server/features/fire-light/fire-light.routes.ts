@@ -3,7 +3,7 @@ import * as contract from '#contract/fire-light.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import { askedOf } from '../billing/asked.ts';
-import { dispositionOf } from '../imports/corrections/problem-sheet.ts';
+import { dispositionOf } from '../../http/download.ts';
 import { factSheet } from './fact-sheet.ts';
 import * as service from './fire-light.service.ts';
 

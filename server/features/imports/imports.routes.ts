@@ -4,12 +4,13 @@ import * as problems from '#contract/imports/problems.contract.ts';
 import * as settings from '#contract/imports/settings.contract.ts';
 import { uploadClients, uploadLeads } from '#contract/imports/uploaders.contract.ts';
 import type { Deps } from '../../deps.ts';
+import { dispositionOf } from '../../http/download.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import { fixRows } from './corrections/fix-rows.service.ts';
 import * as actions from './import-actions.ts';
 import * as settingsService from './settings/import-settings.service.ts';
 import * as service from './imports.service.ts';
-import { dispositionOf, problemSheet } from './corrections/problem-sheet.ts';
+import { problemSheet } from './corrections/problem-sheet.ts';
 
 export function importsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.validateImport, async (call) => ({

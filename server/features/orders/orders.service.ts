@@ -7,13 +7,10 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
-import { exportLine } from '../imports/file/csv-line.ts';
 import { findRefunds, orderOf, paymentStatus } from '../store/order-rows.ts';
 import * as sql from './orders.sql.ts';
-
-/** Orders of a CSV at most. Ours: what a spreadsheet still opens quickly. */
-const MAX_LINES = 50_000;
 
 const managedOf = (row: sql.ManagedRow): ManagedOrder => ({
   ...orderOf(row),
@@ -108,9 +105,9 @@ const HEAD = [
 ];
 
 /** The orders as CSV, latest first. */
-export const ordersFile = (deps: Deps, identity: Identity, filter: sql.OrderFilter): Promise<string> =>
+export const ordersFile = (deps: Deps, identity: Identity, filter: sql.OrderFilter): Promise<CsvLines> =>
   withAccount(deps.pool, identity, async (tx) => {
-    const rows = await sql.findOrders(tx, identity, deps.now(), { ...filter, limit: MAX_LINES, offset: 0 });
+    const rows = await sql.findOrders(tx, identity, deps.now(), { ...filter, limit: MAX_CSV_LINES, offset: 0 });
     const lines = rows.map((row) => [
       String(row.id),
       row.created_at.toISOString(),
@@ -124,5 +121,5 @@ export const ordersFile = (deps: Deps, identity: Identity, filter: sql.OrderFilt
       ADMIN_STATUS_WORDS[row.admin_status],
       row.notes,
     ]);
-    return [HEAD, ...lines].map(exportLine).join('');
+    return [HEAD, ...lines];
   });

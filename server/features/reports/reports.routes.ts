@@ -3,7 +3,7 @@ import type { Body, Params, Query } from '#contract/endpoint.ts';
 import { reports } from '#contract/reports.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
-import { dispositionOf } from '../imports/corrections/problem-sheet.ts';
+import { dispositionOf } from '../../http/download.ts';
 import { goneOf } from './cancelable.ts';
 import { reportFile } from './report-file.ts';
 import * as service from './reports.service.ts';

@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { signups } from '#contract/signups.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
-import { dispositionOf } from '../imports/corrections/problem-sheet.ts';
+import { csvFile } from '../../http/download.ts';
 import * as service from './signups.service.ts';
 
 export function signupsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, signups.list, ({ identity, query }) => service.listSignups(deps, identity, query));
-  bind(app, signups.file, async ({ identity, query, reply }) => {
-    void reply.type('text/csv; charset=utf-8').header('content-disposition', dispositionOf('signups.csv'));
-    return service.signupsFile(deps, identity, query);
-  });
+  bind(app, signups.file, async ({ identity, query, reply }) =>
+    csvFile(reply, 'signups.csv', await service.signupsFile(deps, identity, query)),
+  );
   bind(app, signups.read, async ({ identity, params }) => ({
     data: await service.readSignup(deps, identity, params.id),
   }));

@@ -13,13 +13,10 @@ import { dayIn } from '#rules/time/days.ts';
 import { inOneTransaction } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import { createRow, listRows, pageRows, readRow, updateRow } from '../../resource/resource.service.ts';
 import type { Caller, Stored } from '../../resource/table.ts';
-import { exportLine } from '../imports/file/csv-line.ts';
 import { type MedicareFilter, OWN_SIGNUP, SIGNUPS } from './signups.table.ts';
-
-/** Signups of a CSV at most. Ours: what a spreadsheet still opens quickly. */
-const MAX_LINES = 50_000;
 
 /** Where most US calendars turn first. */
 const ZONE = 'America/New_York';
@@ -161,8 +158,12 @@ const cellsOf = (row: ManagedSignup): readonly string[] => [
 ];
 
 /** The signups as CSV, by last name. */
-export async function signupsFile(deps: Deps, identity: Identity, query: Query<typeof signups.file>): Promise<string> {
-  const wanted = { ...filtersOf(deps, query), order_field: 'name', page: 1, limit: MAX_LINES };
+export async function signupsFile(
+  deps: Deps,
+  identity: Identity,
+  query: Query<typeof signups.file>,
+): Promise<CsvLines> {
+  const wanted = { ...filtersOf(deps, query), order_field: 'name', page: 1, limit: MAX_CSV_LINES };
   const { data } = await pageRows(deps, identity, SIGNUPS, wanted);
-  return [HEAD, ...data.map((row) => cellsOf(managedOf(deps, row)))].map(exportLine).join('');
+  return [HEAD, ...data.map((row) => cellsOf(managedOf(deps, row)))];
 }

@@ -3,7 +3,7 @@ import { soaRequests } from '#contract/soa.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import { addressOf } from '../../http/client-address.ts';
-import { dispositionOf } from '../imports/corrections/problem-sheet.ts';
+import { dispositionOf } from '../../http/download.ts';
 import * as change from './change-soa.service.ts';
 import * as sign from './sign-soa.service.ts';
 import * as soa from './soa.service.ts';

@@ -11,17 +11,14 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import { requireCorporations } from '../corporations/known-corporations.ts';
-import { exportLine } from '../imports/file/csv-line.ts';
 import * as sql from './statement.sql.ts';
 import { managerOf, ownerOf } from './wallets.service.ts';
 import { findInvoices, findNames, type InvoiceRow } from './wallets.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS: Readonly<Record<WalletPeriod, number>> = { week: 7, month: 30, quarter: 91, year: 365 };
-/** Lines of a statement as CSV. Ours: what a spreadsheet still opens quickly. */
-const MAX_LINES = 100_000;
-
 /** What a row says of people, as far as the viewer sees them. */
 function wordsOf(names: ReadonlyMap<number, string>, { kind, description, people }: sql.TransactionRow): string {
   if (people.length === 0) return description;
@@ -84,11 +81,11 @@ export const readTransaction = (deps: Deps, identity: Identity, id: number): Pro
   });
 
 /** The statement as CSV, newest first. */
-export const statementFile = (deps: Deps, identity: Identity, filter: sql.StatementFilter): Promise<string> =>
+export const statementFile = (deps: Deps, identity: Identity, filter: sql.StatementFilter): Promise<CsvLines> =>
   withAccount(deps.pool, identity, async (tx) => {
     const ownerId = ownerOf(identity);
     const total = await sql.countTransactions(tx, ownerId, filter);
-    const rows = await sql.findTransactions(tx, ownerId, filter, { total, offset: 0, limit: MAX_LINES });
+    const rows = await sql.findTransactions(tx, ownerId, filter, { total, offset: 0, limit: MAX_CSV_LINES });
     const names = await namesIn(tx, identity, rows);
     const lines = rows.map((row) => [
       row.at.toISOString(),
@@ -100,7 +97,7 @@ export const statementFile = (deps: Deps, identity: Identity, filter: sql.Statem
       toDollars(row.balance).toFixed(6),
     ]);
     const head = ['Date', 'Kind', 'Description', 'Usage', 'Quantity', 'Amount', 'Balance'];
-    return [head, ...lines].map(exportLine).join('');
+    return [head, ...lines];
   });
 
 /** With a corporation: what was ordered of its products. @throws {Refusal} `refused` for one that is unknown or not visible. */

@@ -3,7 +3,7 @@ import * as contract from '#contract/wallets.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import { askedOf } from '../billing/asked.ts';
-import { dispositionOf } from '../imports/corrections/problem-sheet.ts';
+import { csvFile, dispositionOf } from '../../http/download.ts';
 import { invoiceFile } from './invoice-file.ts';
 import { listReconciliations, reconcile } from '#contract/wallets/reconciliation.contract.ts';
 import * as people from './people.service.ts';
@@ -43,10 +43,9 @@ export function walletsRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.type('application/pdf').header('content-disposition', dispositionOf(name));
     return bytes;
   });
-  bind(app, contract.downloadWalletStatement, async ({ identity, query, reply }) => {
-    void reply.type('text/csv; charset=utf-8').header('content-disposition', dispositionOf('wallet-statement.csv'));
-    return statement.statementFile(deps, identity, query);
-  });
+  bind(app, contract.downloadWalletStatement, async ({ identity, query, reply }) =>
+    csvFile(reply, 'wallet-statement.csv', await statement.statementFile(deps, identity, query)),
+  );
   bind(app, listReconciliations, ({ identity, query }) => listChecked(deps, identity, query));
   bind(app, reconcile, async (call) => ({ data: await reconcileNow(deps, call, call.body.day) }));
 }

@@ -3,7 +3,8 @@ import { sheetRow } from '#rules/imports/sheet-row.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
-import { exportLine } from '../file/csv-line.ts';
+import { exportLine } from '../../../http/csv-line.ts';
+import { BOM } from '../../../http/download.ts';
 import { type CheckRow, problemsAfter } from '../rows/import-rows.sql.ts';
 import { ADDED_HEADERS } from '../attempt.ts';
 import { findForProblems, hasBegun } from '../imports.service.ts';
@@ -26,8 +27,7 @@ export async function problemSheet(deps: Deps, identity: Identity, importId: num
   const header = row.columns.map((column) => column.header);
 
   async function* lines(): AsyncGenerator<string> {
-    // The byte order mark tells Excel that this is UTF-8.
-    yield `\uFEFF${exportLine([...header, ...ADDED_HEADERS])}`;
+    yield `${BOM}${exportLine([...header, ...ADDED_HEADERS])}`;
     let after = 0;
     for (;;) {
       const page = await withAccount(deps.pool, identity, (tx) => problemsAfter(tx, query, after, PAGE_ROWS));
@@ -42,10 +42,4 @@ export async function problemSheet(deps: Deps, identity: Identity, importId: num
 function cellsOf({ row_number, cells, message }: CheckRow, width: number, headerRow: number): string[] {
   const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
   return [...cells, ...missing, String(sheetRow(headerRow, row_number)), message];
-}
-
-/** Returns a header value that every browser reads, for any name (RFC 6266). */
-export function dispositionOf(fileName: string): string {
-  const plain = fileName.replace(/[^ -~]|["\\]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escape)}`;
 }

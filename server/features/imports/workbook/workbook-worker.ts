@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { MAX_IMPORT_BYTES } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
-import { csvLine } from '../file/csv-line.ts';
+import { csvLine } from '../../../http/csv-line.ts';
 import type { Book } from './book.ts';
 import { openBook } from './open-book.ts';
 import type { SheetHead } from './read-sheet.ts';
