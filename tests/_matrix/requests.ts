@@ -134,6 +134,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   startImport: { 'body.fields.0': 'last_name' },
   listImportAttempts: { 'query.limit': 200 },
   listUsers: { 'query.q': 'cnry', 'query.limit': 200 },
+  downloadUsers: { 'query.q': 'cnry' },
   createUser: { 'body.user.username': unique('somebody.'), 'body.user.account_type': 'agent' },
   updateUserRoles: { 'body.account_type': 'telemarketer' },
   updateAdminUser: { 'body.user.first_name': unique('First ') },

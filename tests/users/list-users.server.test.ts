@@ -1,6 +1,7 @@
+import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '#contract/endpoint.ts';
-import { listUsers, loginAsUser } from '#contract/users.contract.ts';
+import { downloadUsers, listUsers, loginAsUser } from '#contract/users.contract.ts';
 import { type Agency, openAgency, type Tab } from './agency.ts';
 
 let it: Agency;
@@ -169,6 +170,14 @@ describe('pages', () => {
     const { meta } = await list('admin', { limit: 5, page: 2 });
 
     expect(meta).toEqual({ current_page: 2, limit: 5, total_count: 13, total_pages: 3 });
+  });
+
+  test('a file has all of them, as they are searched and ordered', async () => {
+    const query = { role: 'agent', order_field: 'username', order: 'desc' } as const;
+    const { body } = await tab('admin').call(downloadUsers, { query });
+
+    const [, ...lines] = Papa.parse<string[]>((body as string).trim()).data;
+    expect(lines.map((cells) => cells[2])).toEqual(await names('admin', query));
   });
 });
 

@@ -1,11 +1,13 @@
 import type { Role } from '#contract/access.contract.ts';
 import { ROLES } from '#contract/access.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
-import type { listUsers as ListUsers } from '#contract/users.contract.ts';
+import type { downloadUsers as DownloadUsers, listUsers as ListUsers } from '#contract/users.contract.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { rolesOf } from '#rules/access/account-type.ts';
+import { brandOf } from '#brands/brand.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import type { Identity } from '../../identity.ts';
 import { actableCondition, reachColumn } from './acting-facts.ts';
 import { countPeople, findPeople, type PeopleFilter } from './people.sql.ts';
@@ -49,6 +51,42 @@ export const listUsers = (
       meta: { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) },
     };
   });
+
+const HEAD = [
+  'Last name',
+  'First name',
+  'Username',
+  'E-mail',
+  'Number',
+  'Role',
+  'Business unit',
+  'Manager',
+  'Downline',
+  'Last seen',
+  'Added',
+  'Status',
+];
+
+/** The users that the list shows over all its pages, as lines of a CSV file. @throws {Refusal} as `listUsers`. */
+export async function userLines(deps: Deps, identity: Identity, query: Query<typeof DownloadUsers>): Promise<CsvLines> {
+  const { roleLabels } = brandOf(deps.config.brand);
+  const { data } = await listUsers(deps, identity, { ...query, page: 1, limit: MAX_CSV_LINES });
+  const lines = data.map((user) => [
+    user.last_name,
+    user.first_name,
+    user.username,
+    user.email,
+    user.number,
+    roleLabels[user.account_type],
+    user.business_unit.name,
+    user.manager?.name ?? '',
+    String(user.downline_count),
+    user.last_seen_at ?? '',
+    user.created_at,
+    user.active ? 'Active' : 'Deactivated',
+  ]);
+  return [HEAD, ...lines];
+}
 
 /** Account types that bring this role along: who has one of them is called by that, not by the role. */
 const compoundsOf = (role: Role): Role[] => ROLES.filter((type) => type !== role && rolesOf(type).includes(role));

@@ -105,6 +105,22 @@ const params = z.object({ id: PathId });
 /** A flag of a query. */
 const Flag = z.optional(z.enum(['true', 'false']));
 
+/** Search, order and filters of the list. */
+const USER_FILTER = {
+  q: z.optional(z.string().check(z.maxLength(200))),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  order_field: z._default(z.enum(USER_ORDERS), 'last_name'),
+  /** Only users the current user may log in as. */
+  impersonators: Flag,
+  /** Only this person's downline. */
+  user_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  /** Only people of accounts that are assigned to the current user. */
+  only_rm: Flag,
+  role: z.optional(z.enum(ROLES)),
+  /** Absent means all. */
+  active: Flag,
+};
+
 // ---- endpoints -------------------------------------------------------------
 
 export const listUsers = endpoint({
@@ -120,20 +136,23 @@ export const listUsers = endpoint({
   query: z.object({
     page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), 50),
-    q: z.optional(z.string().check(z.maxLength(200))),
-    order: z._default(z.enum(['asc', 'desc']), 'asc'),
-    order_field: z._default(z.enum(USER_ORDERS), 'last_name'),
-    /** Only users the current user may log in as. */
-    impersonators: Flag,
-    /** Only this person's downline. */
-    user_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
-    /** Only people of accounts that are assigned to the current user. */
-    only_rm: Flag,
-    role: z.optional(z.enum(ROLES)),
-    /** Absent means all. */
-    active: Flag,
+    ...USER_FILTER,
   }),
   reply: z.object({ data: z.array(AdminUser), meta: ListMeta }),
+});
+
+export const downloadUsers = endpoint({
+  name: 'downloadUsers',
+  method: 'GET',
+  path: '/v1/admin/users/export.csv',
+  summary: 'The users that the list shows, as CSV',
+  effect: 'read',
+  access: 'users.read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  query: z.object(USER_FILTER),
+  reply: z.unknown(),
 });
 
 export const readUser = endpoint({

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
+import { Download, UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { type AdminUser, listUsers } from '#contract/users.contract.ts';
+import { type AdminUser, downloadUsers, listUsers } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { type UsersSearch, usersSearch } from './users-search.ts';
@@ -9,7 +9,7 @@ import { searchPage } from '../_base/routes/page-parts.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button } from '../_kit/controls/Button.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { formatCounted, formatRange } from '../_kit/format/format-count.ts';
@@ -69,11 +69,16 @@ export function UsersPage({ search, setSearch }: UsersPageProps) {
         title={titleOf('/admin/users')}
         scope={list.data ? <b>{formatCounted(total, 'person', 'people')}</b> : null}
         actions={
-          mayAdd ? (
-            <Button look="primary" icon={UserPlus} short="Add" onClick={() => setAdding(true)}>
-              Add user
-            </Button>
-          ) : undefined
+          <>
+            <ButtonLink icon={Download} href={csvOf(search)} download short="CSV">
+              Download CSV
+            </ButtonLink>
+            {mayAdd ? (
+              <Button look="primary" icon={UserPlus} short="Add" onClick={() => setAdding(true)}>
+                Add user
+              </Button>
+            ) : null}
+          </>
         }
       />
       <UserFilters search={search} onNarrow={narrow} searchRef={searchRef} />
@@ -108,6 +113,9 @@ export function UsersPage({ search, setSearch }: UsersPageProps) {
     </>
   );
 }
+
+const csvOf = ({ page: _page, limit: _limit, ...asked }: UsersSearch): string =>
+  `${downloadUsers.path}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;
 
 interface ListBodyProps {
   list: ReturnType<typeof useResource<typeof listUsers>>;
