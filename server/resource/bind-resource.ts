@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type AnyResource, callsOf } from '#contract/resource.ts';
+import { type AnyResource, callsOf, fileNameOf } from '#contract/resource.ts';
 import type { Deps } from '../deps.ts';
 import { bind, bindChange } from '../http/bind.ts';
 import type { Call } from '../http/call.ts';
+import { csvFile } from '../http/download.ts';
 import * as service from './resource.service.ts';
 import type { Table, Values } from './table.ts';
 
@@ -35,6 +36,8 @@ export function bindResource(
       isPaged
         ? service.pageRows(deps, call.identity, table, queryOf(call))
         : { data: await service.listRows(deps, call.identity, table, queryOf(call)) },
+    file: async ({ identity, query, reply }) =>
+      csvFile(reply, fileNameOf(one), await service.fileLines(deps, identity, table, (query ?? {}) as Values)),
     choices: async ({ identity }) => ({ data: await service.listChoices(deps, identity, table) }),
     read: async (call) => ({ data: await service.readRow(deps, call.identity, one, table, idOf(call)) }),
     create: async (call) => ({ data: await service.createRow(deps, call, one, table, bodyOf(call)) }),

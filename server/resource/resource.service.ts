@@ -9,6 +9,7 @@ import { type Tx, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import { emitEvents } from '../events.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../http/download.ts';
 import type { Identity } from '../identity.ts';
 import * as rows from './resource-rows.sql.ts';
 import { nameTaken } from './rules.ts';
@@ -38,7 +39,7 @@ const PAGE_FIELDS = new Set<string>(['q', 'order', 'order_field', 'page', 'limit
 async function conditionOf(
   tx: Tx,
   identity: Identity,
-  { visibility, search = [] }: Table,
+  { visibility, title, search = [title] }: Table,
   query: Values,
 ): Promise<Sql> {
   const conditions: Sql[] = [visibility.seen(identity)];
@@ -104,6 +105,36 @@ export function pageRows(
     const total = await rows.countRows(tx, table, where);
     const meta = { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) };
     return { data: shaped(table, data), meta };
+  });
+}
+
+/** What a CSV file shows of a value: lists in one cell, answers in words. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(cellOf).join('; ');
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+const textOf = (row: Stored, column: string): string => {
+  const value = row[column];
+  return column.endsWith('_cents') && typeof value === 'number' ? (value / 100).toFixed(2) : cellOf(value);
+};
+
+/** The rows of a list over all its pages, as lines of a CSV file. @throws {Refusal} `refused` by field of the query. */
+export function fileLines(deps: Deps, identity: Identity, table: Table, query: Values): Promise<CsvLines> {
+  const heads = Object.entries(table.file ?? {});
+  const written = heads.flatMap(([head, cell]) => (typeof cell === 'string' ? [] : [sql`${cell} as ${sql.id(head)}`]));
+  return withAccount(deps.pool, identity, async (tx) => {
+    const found = await rows.findRows(tx, table, {
+      select: sql.join([table.select(identity), ...written]),
+      where: await conditionOf(tx, identity, table, query),
+      order: orderOf(identity, table, query as PageQuery),
+      limit: MAX_CSV_LINES,
+      offset: 0,
+    });
+    const lines = found.map((row) => heads.map(([head, cell]) => textOf(row, typeof cell === 'string' ? cell : head)));
+    return [heads.map(([head]) => head), ...lines];
   });
 }
 

@@ -73,6 +73,9 @@ export interface Visibility {
   readonly filters?: Readonly<Record<string, (tx: Tx, identity: Identity, value: unknown) => Promise<Sql>>>;
 }
 
+/** A cell of a CSV file: a column of the row as it is selected, cents in dollars, or SQL of its text. */
+export type FileCell = string | Sql;
+
 export interface Table {
   readonly name: string;
   /** Columns that a body may write, each with the function that cleans and checks its value. */
@@ -97,6 +100,8 @@ export interface Table {
   readonly most?: number;
   /** Strength in which a row is locked. Absent: `update`, for which references to the row wait. */
   readonly lock?: 'no key update';
+  /** Columns of its CSV file by their heads. Absent: it has none. */
+  readonly file?: Readonly<Record<string, FileCell>>;
   readonly visibility: Visibility;
   readonly rules: readonly Rule[];
 }

@@ -59,6 +59,9 @@ export const ofUnit = (): Visibility => ({
   },
 });
 
+/** Cell of a CSV file: the business unit whose row it is. */
+export const UNIT_NAME = sql`coalesce((select u.name from business_units u where u.id = r.business_unit_id), 'Entire account')`;
+
 /** Rows of one user, in `user_id`, visible to no one else. */
 export const ofOwner = (): Visibility => ({
   seen: ({ userId }) => sql`r.user_id = ${userId}`,

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/access.contract.ts';
@@ -7,7 +8,7 @@ import { capital } from '#rules/words/capital.ts';
 import { type Answer, type Client, openApp, type TestApp } from '../_api/app.ts';
 import type { ResourceSpec } from './resources.ts';
 
-type Key = 'list' | 'choices' | 'read' | 'create' | 'update' | 'remove';
+type Key = 'list' | 'file' | 'choices' | 'read' | 'create' | 'update' | 'remove';
 type Values = Readonly<Record<string, unknown>>;
 
 interface Row extends Values {
@@ -232,6 +233,21 @@ export function describeResource(
 
         const streams = (await told(body.data.id)).map(({ stream }) => stream);
         expect(streams.toSorted()).toEqual([`unit:${businessUnitId}`, `units:${accountId}`]);
+      });
+    }
+
+    if (calls.file !== undefined) {
+      test('the rows that a search finds are a file, and a spreadsheet runs none of it', async () => {
+        const [first, second] = [await add('=Quagga one'), await add('quagga two')].map((row) => row[title]);
+
+        const { headers, body } = await call('file', { query: { q: 'QUAGGA' } });
+
+        const name = `${about.label.many.replaceAll(' ', '-')}.csv`;
+        expect(headers['content-disposition']).toContain(`filename="${name}"`);
+        const [heads = [], ...lines] = Papa.parse<string[]>((body as unknown as string).trim()).data;
+        expect(lines.map((cells) => cells.length)).toEqual([heads.length, heads.length]);
+        expect(lines.flat()).toEqual(expect.arrayContaining([`'${first as string}`, second]));
+        expect(lines.flat()).not.toContain('[object Object]');
       });
     }
 

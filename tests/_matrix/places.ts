@@ -303,6 +303,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'mergeContacts body.versions.id': AMONG_IDS,
   'updateCorporation body.files.id': 'One of the files of the corporation: any other one is refused.',
   'listProducts query.category_id': 'A filter of words that anyone may read: another category has no products.',
+  'downloadProducts query.category_id': 'A filter of words that anyone may read: another category has no products.',
   'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
   'readHelpPage params.slug': 'A page of the product, the same for everybody.',
   'listSoaRequests query.contact_id': 'A filter of what the caller sees.',

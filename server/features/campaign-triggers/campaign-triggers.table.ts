@@ -6,7 +6,7 @@ import { Refusal } from '../../errors.ts';
 import { type Column, line, named, plain } from '../../resource/columns.ts';
 import { beforeRemove, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
 import { type Sql, type Stored, type Table, table, type Write } from '../../resource/table.ts';
-import { ofUnit } from '../../resource/visibility.ts';
+import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import { TRIGGER_RULES } from './trigger-rules.ts';
 
 const tags: Column = (written) => [...new Set((written as string[]).map(cleanLine).filter(Boolean))];
@@ -65,6 +65,18 @@ export const TRIGGERS: Table = table({
   order: () => sql`lower(r.name), r.id`,
   search: ['name', 'description', 'category', 'body'],
   lock: 'no key update',
+  file: {
+    Name: 'name',
+    Description: 'description',
+    Type: 'trigger_type',
+    Category: 'category',
+    Occasion: 'trigger',
+    Text: 'body',
+    Tags: 'tags',
+    Enabled: 'enabled',
+    'Approved for marketing': 'compliant',
+    For: UNIT_NAME,
+  },
   visibility: { ...units, place: placeOf },
   rules: [
     uniqueName('name'),

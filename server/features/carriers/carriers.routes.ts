@@ -31,6 +31,14 @@ const CARRIERS = table({
   order: () => sql`lower(r.name), r.id`,
   orders: { policies: sql`(select count(*) from (${policiesOf(sql`r.name`)}) used)` },
   search: ['name', 'website'],
+  file: {
+    Name: 'name',
+    Lines: 'lines',
+    'Agent line': 'agent_line',
+    Website: 'website',
+    Policies: 'policies',
+    'Offered for new policies': 'active',
+  },
   visibility: {
     ...ofAccount(),
     seen: ({ roles }) => (reachOf(roles) === 'account' ? sql`true` : sql`(r.active or not r.found)`),

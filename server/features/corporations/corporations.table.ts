@@ -10,7 +10,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { type Column, email, line, named, phone, plain, state } from '../../resource/columns.ts';
 import { beforeRemove, beforeSave, uniqueName } from '../../resource/rules.ts';
 import { type Next, type Table, table, type Write } from '../../resource/table.ts';
-import { ofUnit } from '../../resource/visibility.ts';
+import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import * as sqlOf from './corporations.sql.ts';
 
 const words: Column = (written) => cleanText(String(written));
@@ -82,6 +82,21 @@ export const CORPORATIONS: Table = table({
   search: ['name', 'type', 'description', 'domain_name', 'city'],
   // What names a corporation waits for no change of it.
   lock: 'no key update',
+  file: {
+    Name: 'name',
+    Type: 'type',
+    Description: 'description',
+    Website: 'domain_name',
+    Address: 'office_address',
+    City: 'city',
+    State: 'state',
+    'ZIP code': 'zip_code',
+    Phone: 'phone',
+    'E-mail': 'email',
+    Languages: 'languages_spoken',
+    Retired: 'retired',
+    For: UNIT_NAME,
+  },
   visibility: ofUnit(),
   rules: [
     uniqueName('name'),

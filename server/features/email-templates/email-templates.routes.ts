@@ -12,7 +12,7 @@ import { type Column, named, plain } from '../../resource/columns.ts';
 import { createRow, updateRow, updateRows } from '../../resource/resource.service.ts';
 import { afterSave, beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
 import { table, type Values } from '../../resource/table.ts';
-import { ofUnit } from '../../resource/visibility.ts';
+import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import { addEmailImage } from './email-images.ts';
 import { fillTemplate, previewTemplate, requireSound } from './email-templates.service.ts';
 
@@ -41,6 +41,7 @@ const TEMPLATES = table({
   select: () => sql`r.id, r.name, r.subject, r.format, r.body, r.blocks, r.active, r.business_unit_id`,
   order: () => sql`lower(r.name), r.id`,
   search: ['name', 'subject', 'body'],
+  file: { Name: 'name', Subject: 'subject', Format: 'format', Text: 'body', Active: 'active', For: UNIT_NAME },
   visibility: {
     ...visibility,
     offered: (identity) => sql`r.active and ${(visibility.offered ?? visibility.seen)(identity)}`,

@@ -4,7 +4,7 @@ import { refuseField } from '../../errors.ts';
 import { type Column, line, named, plain } from '../../resource/columns.ts';
 import { beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
 import { table } from '../../resource/table.ts';
-import { ofUnit } from '../../resource/visibility.ts';
+import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import { readLetter } from '../printing/letter-text.ts';
 
 const words: Column = (written) => cleanText(String(written));
@@ -26,6 +26,16 @@ export const KITS = table({
   order: () => sql`lower(r.name), r.id`,
   search: ['name', 'purpose', 'body'],
   lock: 'no key update',
+  file: {
+    Name: 'name',
+    Purpose: 'purpose',
+    Prints: 'kind',
+    Sender: 'sender',
+    Text: 'body',
+    'Labels: one per household': 'per_household',
+    Active: 'active',
+    For: UNIT_NAME,
+  },
   visibility: {
     ...units,
     offered: (identity) => sql`r.active and ${(units.offered ?? units.seen)(identity)}`,

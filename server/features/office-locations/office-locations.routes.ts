@@ -6,7 +6,7 @@ import { bindResource } from '../../resource/bind-resource.ts';
 import { email, line, named, phone, plain, state } from '../../resource/columns.ts';
 import { uniqueName } from '../../resource/rules.ts';
 import { table } from '../../resource/table.ts';
-import { ofUnit } from '../../resource/visibility.ts';
+import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 
 const OFFICES = table({
   name: 'office_locations',
@@ -26,6 +26,18 @@ const OFFICES = table({
     r.business_unit_id`,
   order: () => sql`r.office_type desc, lower(r.name), r.id`,
   search: ['name', 'address', 'city', 'state', 'zip_code', 'phone', 'email'],
+  file: {
+    Name: 'name',
+    Type: 'office_type',
+    Address: 'address',
+    City: 'city',
+    State: 'state',
+    'ZIP code': 'zip_code',
+    Phone: 'phone',
+    'E-mail': 'email',
+    'Time zone': 'timezone',
+    For: UNIT_NAME,
+  },
   visibility: ofUnit(),
   rules: [uniqueName('name')],
 });

@@ -25,6 +25,15 @@ export const planTable = (kind: PlanKind): Table =>
     order: () => sql`r.enterprise, r.price_cents, lower(r.name), r.id`,
     search: ['name', 'description'],
     lock: 'no key update',
+    file: {
+      Name: 'name',
+      Description: 'description',
+      Price: 'price_cents',
+      Allocation: 'allocation',
+      'For the whole company': 'enterprise',
+      'For sale': 'active',
+      Subscriptions: 'subscribers',
+    },
     visibility: {
       seen: () => sql`r.kind = ${kind}`,
       offered: () => sql`r.kind = ${kind} and r.active and not r.enterprise`,

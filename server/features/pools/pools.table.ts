@@ -77,6 +77,10 @@ export const POOLS = table({
   order: () => sql`lower(r.name), r.id`,
   // A contact is locked before the pool that it refers to; the removal of a pool locks contacts after it.
   lock: 'no key update',
+  file: {
+    Name: 'name',
+    Holders: sql`(select string_agg(trim(u.first_name || ' ' || u.last_name), '; ' order by u.sort_key, u.id) from pool_holders h join users u on u.id = h.user_id where h.pool_id = r.id)`,
+  },
   visibility: ofHolders(),
   rules: [uniqueName('name'), holders, onlyEmpty],
 });

@@ -12,7 +12,7 @@ import {
   usedBy,
 } from '../../resource/rules.ts';
 import { table } from '../../resource/table.ts';
-import { ofAccount, ofUnit } from '../../resource/visibility.ts';
+import { ofAccount, ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import { countKeysOf, releaseVendor } from '../api-tracking/vendor-keys.ts';
 import { countLeadsOf, leadUsersExist } from '../vendor-leads/vendor-leads.service.ts';
 import { insertRename, isGroupOfUnit, type Rename } from './reference.sql.ts';
@@ -44,6 +44,7 @@ export const GROUPS = table({
   columns: { name: named },
   select: () => sql`r.id, r.name`,
   order: byName,
+  file: { Name: 'name' },
   visibility: ofAccount(),
   rules: [oneOfEachName('name'), usedBy(contactsWith('group_id'))],
 });
@@ -54,6 +55,7 @@ export const STATUSES = table({
   columns: { ...PLACED, color: plain },
   select: () => sql`r.id, r.name, r.color, r.position, r.business_unit_id`,
   order: byPlace,
+  file: { Name: 'name', Color: 'color', For: UNIT_NAME },
   visibility: ofUnit(),
   rules: [uniqueName('name'), usedBy(contactsWith('status_id'))],
 });
@@ -67,6 +69,12 @@ export const AGENTFLOW_STATUSES = table({
      where g.id = r.agentflow_status_group_id) as agentflow_status_group`,
   order: () => sql`(select (g.position, lower(g.name)) from agentflow_status_groups g
     where g.id = r.agentflow_status_group_id) nulls first, ${byPlace()}`,
+  file: {
+    Name: 'name',
+    Group: sql`(select g.name from agentflow_status_groups g where g.id = r.agentflow_status_group_id)`,
+    Color: 'color',
+    For: UNIT_NAME,
+  },
   visibility: ofUnit(),
   rules: [uniqueName('name'), groupOfUnit, usedBy(contactsWith('agentflow_status_id'))],
 });
@@ -77,6 +85,7 @@ export const AGENTFLOW_STATUS_GROUPS = table({
   columns: PLACED,
   select: () => sql`r.id, r.name, r.position, r.business_unit_id`,
   order: byPlace,
+  file: { Name: 'name', For: UNIT_NAME },
   visibility: ofUnit(),
   rules: [
     uniqueName('name'),
@@ -94,6 +103,7 @@ export const SOURCES = table({
   columns: { name: named },
   select: () => sql`r.id, r.name`,
   order: byName,
+  file: { Name: 'name' },
   visibility: ofAccount(),
   rules: [uniqueName('name'), renameWords('source', 'name')],
 });
@@ -104,6 +114,7 @@ export const CATEGORIES = table({
   columns: { title: named, description: line },
   select: () => sql`r.id, r.title, r.description`,
   order: () => sql`lower(r.title), r.id`,
+  file: { Name: 'title', Description: 'description' },
   visibility: ofAccount(),
   rules: [uniqueName('title'), renameWords('category', 'title')],
 });
@@ -117,6 +128,7 @@ export const API_VENDORS = table({
       ${permissions.includes('reference.manage') ? sql`r.lead_cost_cents` : sql`null`} as lead_cost_cents,
       ${permissions.includes('reference.manage') ? sql`r.lead_user_ids` : sql`'{}'::bigint[]`} as lead_user_ids`,
   order: () => sql`lower(r.vendor_name), r.id`,
+  file: { Name: 'vendor_name', Type: 'vendor_type', 'Cost per lead': 'lead_cost_cents' },
   visibility: ofAccount(),
   rules: [
     uniqueName('vendor_name'),

@@ -39,6 +39,16 @@ export const PRODUCTS: Table = table({
   search: ['name', 'description'],
   // An order that names a product waits for no change of it.
   lock: 'no key update',
+  file: {
+    Name: 'name',
+    Description: 'description',
+    Category: sql`(select c.title from categories c where c.id = r.category_id)`,
+    Corporation: sql`(select c.name from corporations c where c.id = r.corporation_id)`,
+    Price: sql`(r.price / 100.0)::numeric(12, 2)::text`,
+    'Per contact': 'per_contact',
+    Months: 'months_count',
+    'On sale': 'active',
+  },
   visibility: ofAccount(),
   rules: [
     uniqueName('name'),

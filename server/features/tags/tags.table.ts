@@ -10,6 +10,7 @@ export const TAGS = table({
   columns: { name: named, color: plain },
   select: () => sql`r.id, r.name, r.color`,
   order: () => sql`lower(r.name), r.id`,
+  file: { Name: 'name', Color: 'color' },
   visibility: ofAccount(),
   rules: [oneOfEachName('name')],
 });

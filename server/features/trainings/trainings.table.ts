@@ -27,6 +27,13 @@ export const TRAININGS: Table = table({
   order: () => sqlOf.BY_PLACE,
   orders: { position: sqlOf.PLACE },
   search: ['title', 'section'],
+  file: {
+    Section: 'section',
+    Title: 'title',
+    Corporation: sql`(select c.name from corporations c where c.id = r.corporation_id)`,
+    For: 'for_account_types',
+    File: 'file_name',
+  },
   visibility: {
     ...ofAccount(),
     // At the end; in a section that is there already, at its end.

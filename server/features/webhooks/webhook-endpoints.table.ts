@@ -50,6 +50,7 @@ export const WEBHOOK_ENDPOINTS: Table = table({
   search: ['name', 'url'],
   // Changes that tell of an event refer to the row.
   lock: 'no key update',
+  file: { Name: 'name', Address: 'url', Events: 'events', Status: 'status', Waiting: 'waiting', Failed: 'failed' },
   visibility: {
     ...ofAccount(),
     place: ({ deps, identity: { accountId } }) =>

@@ -85,6 +85,13 @@ export const TEMPLATES = table({
     ${changeable(identity)} as editable`,
   order: () => sql`r.active desc, lower(r.name), r.id`,
   search: ['name', 'description'],
+  file: {
+    Name: 'name',
+    Description: 'description',
+    Category: sql`(select c.name from wf_categories c where c.id = r.category_id)`,
+    Shared: 'shared',
+    Offered: 'active',
+  },
   visibility,
   rules: [sound],
 });

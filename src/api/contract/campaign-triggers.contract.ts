@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { FILE_TYPES } from './files.contract.ts';
-import { type About, changed, created, listed, paged, removed, resource, shown } from './resource.ts';
+import { type About, changed, created, listed, paged, removed, resource, shown, withFile } from './resource.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -140,10 +140,12 @@ export const campaignTriggers = resource(
     access: { read: 'reference.manage', write: 'reference.manage' },
   },
   {
-    list: paged(CampaignTrigger, {
-      order: ['name', 'trigger_type', 'category', 'trigger', 'enabled'],
-      filter: { trigger_type: z.optional(z.enum(TRIGGER_TYPES)), business_unit_id: z.optional(PathId) },
-    }),
+    ...withFile(
+      paged(CampaignTrigger, {
+        order: ['name', 'trigger_type', 'category', 'trigger', 'enabled'],
+        filter: { trigger_type: z.optional(z.enum(TRIGGER_TYPES)), business_unit_id: z.optional(PathId) },
+      }),
+    ),
     read: shown(CampaignTrigger),
     create: created(CampaignTrigger, NewCampaignTrigger, { upload: UPLOAD, rate: 'upload' }),
     update: changed(CampaignTrigger, Change, { upload: UPLOAD, rate: 'upload' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './_wire.contract.ts';
-import { changed, created, paged, removed, resource } from './resource.ts';
+import { changed, created, paged, removed, resource, withFile } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -48,10 +48,12 @@ export const carriers = resource(
     access: { read: 'contacts.read', write: 'reference.manage' },
   },
   {
-    list: paged(Carrier, {
-      order: ['name', 'policies', 'active'],
-      filter: { active: z.optional(z.literal('true')) },
-    }),
+    ...withFile(
+      paged(Carrier, {
+        order: ['name', 'policies', 'active'],
+        filter: { active: z.optional(z.literal('true')) },
+      }),
+    ),
     create: created(Carrier, z.extend(Change, { name: Fields.shape.name })),
     update: changed(Carrier, Change),
     remove: removed(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './_wire.contract.ts';
-import { changed, created, paged, removed, resource, shown } from './resource.ts';
+import { changed, created, paged, removed, resource, shown, withFile } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -149,9 +149,11 @@ export const corporations = resource(
     feature: 'corporations',
   },
   {
-    list: paged(Corporation, {
-      order: ['name', 'type', 'city', 'retired'],
-    }),
+    ...withFile(
+      paged(Corporation, {
+        order: ['name', 'type', 'city', 'retired'],
+      }),
+    ),
     read: shown(Corporation),
     create: created(Corporation, NewCorporation, { upload: { ...upload, also: [] }, rate: 'upload' }),
     update: changed(Corporation, Change, { upload, rate: 'upload' }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, PathId } from './_wire.contract.ts';
 import { EmailDocument, EmailImage, MAX_EMAIL_IMAGE_BYTES } from './email-templates/blocks.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { type About, changed, created, listed, paged, removed, resource, shown } from './resource.ts';
+import { type About, changed, created, listed, paged, removed, resource, shown, withFile } from './resource.ts';
 import { SUBJECT_MAX } from './timeline/emails.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -179,10 +179,12 @@ export const broadcastEmails = resource(
     access: { read: 'reference.manage', write: 'reference.manage' },
   },
   {
-    list: paged(BroadcastEmail, {
-      order: ['name', 'subject', 'active'],
-      filter: { business_unit_id: z.optional(PathId) },
-    }),
+    ...withFile(
+      paged(BroadcastEmail, {
+        order: ['name', 'subject', 'active'],
+        filter: { business_unit_id: z.optional(PathId) },
+      }),
+    ),
     read: shown(BroadcastEmail),
     create: created(BroadcastEmail, NewBroadcastEmail),
     update: changed(BroadcastEmail, Change),

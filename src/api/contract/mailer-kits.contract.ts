@@ -3,7 +3,7 @@ import { Id, PathId } from './_wire.contract.ts';
 import { ContactSelection } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_LETTER_BODY, MAX_LETTER_SENDER, MAX_PRINT_LIMIT, PRINT_KINDS, PrintJob } from './printing.contract.ts';
-import { changed, created, listed, paged, removed, resource, shown } from './resource.ts';
+import { changed, created, listed, paged, removed, resource, shown, withFile } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -86,10 +86,12 @@ export const mailerKits = resource(
     feature: 'mailer-assignment',
   },
   {
-    list: paged(MailerKit, {
-      order: ['name', 'purpose', 'kind', 'active'],
-      filter: { business_unit_id: z.optional(PathId) },
-    }),
+    ...withFile(
+      paged(MailerKit, {
+        order: ['name', 'purpose', 'kind', 'active'],
+        filter: { business_unit_id: z.optional(PathId) },
+      }),
+    ),
     read: shown(MailerKit),
     create: created(MailerKit, NewMailerKit),
     update: changed(MailerKit, z.strictObject(z.partial(z.object(changeable)).shape)),

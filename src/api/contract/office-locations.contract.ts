@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, PathId } from './_wire.contract.ts';
-import { created, listed, paged, put, removed, resource, shown } from './resource.ts';
+import { created, listed, paged, put, removed, resource, shown, withFile } from './resource.ts';
 import { TIME_ZONES } from './session.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -52,10 +52,12 @@ export const officeLocations = resource(
     access: { read: 'reference.manage', write: 'reference.manage' },
   },
   {
-    list: paged(OfficeLocation, {
-      order: ['name', 'office_type', 'city', 'state'],
-      filter: { office_type: z.optional(z.enum(OFFICE_TYPES)), business_unit_id: z.optional(PathId) },
-    }),
+    ...withFile(
+      paged(OfficeLocation, {
+        order: ['name', 'office_type', 'city', 'state'],
+        filter: { office_type: z.optional(z.enum(OFFICE_TYPES)), business_unit_id: z.optional(PathId) },
+      }),
+    ),
     read: shown(OfficeLocation),
     create: created(OfficeLocation, NewOffice),
     update: put(OfficeLocation, OfficeChange),

@@ -5,7 +5,7 @@ import { licenseCalls } from './plans/license-calls.contract.ts';
 import { SmsNumber, UsagePlan, PlanFields, type PlanKind } from './plans/plan.contract.ts';
 import { NAMES, LABELS, read, admin } from './plans/queries.contract.ts';
 import { changeSubscriptionCalls, readSubscriptionCalls } from './plans/subscription-calls.contract.ts';
-import { changed, created, listed, paged, removed, resource, shown } from './resource.ts';
+import { changed, created, listed, paged, removed, resource, shown, withFile } from './resource.ts';
 
 const { enterprise: _enterprise, ...changeable } = PlanFields.shape;
 const NewPlan = z.extend(z.strictObject(z.partial(PlanFields).shape), {
@@ -26,11 +26,13 @@ const planResource = (kind: PlanKind) =>
       feature: 'subscriptions',
     },
     {
-      list: paged(UsagePlan, {
-        order: ['name', 'price_cents', 'allocation', 'enterprise', 'active'],
-        /** `true`: with plans that are no longer sold. */
-        filter: { all: z._default(z.enum(['true', 'false']), 'false') },
-      }),
+      ...withFile(
+        paged(UsagePlan, {
+          order: ['name', 'price_cents', 'allocation', 'enterprise', 'active'],
+          /** `true`: with plans that are no longer sold. */
+          filter: { all: z._default(z.enum(['true', 'false']), 'false') },
+        }),
+      ),
       read: shown(UsagePlan),
       create: created(UsagePlan, NewPlan),
       update: changed(UsagePlan, z.strictObject(z.partial(z.object(changeable)).shape)),

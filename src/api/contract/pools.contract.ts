@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './_wire.contract.ts';
-import { changed, created, listed, removed, resource, shown } from './resource.ts';
+import { changed, created, listed, removed, resource, shown, withFile } from './resource.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -27,7 +27,7 @@ export const pools = resource(
     access: { read: 'contacts.read', write: 'reference.manage' },
   },
   {
-    list: listed(Pool, { summary: 'List the pools that the current user may fill, by name' }),
+    ...withFile(listed(Pool, { summary: 'List the pools that the current user may fill, by name' })),
     read: shown(PoolWithHolders, { summary: 'Show one pool that the current user may fill, with its holders' }),
     create: created(PoolWithHolders, z.strictObject({ name: PoolName, holder_ids }), {
       summary: 'Add a pool and set its holders',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, MAX_INT, PathId } from './_wire.contract.ts';
-import { changed, created, listed, removed, resource, shown } from './resource.ts';
+import { changed, created, listed, removed, resource, shown, withFile } from './resource.ts';
 import { TAG_COLORS } from './contacts/tag.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -92,7 +92,7 @@ export const groups = resource(
     access,
   },
   {
-    list: listed(Group),
+    ...withFile(listed(Group)),
     read: shown(Group),
     create: created(Group, Name, {
       access: 'contacts.write',
@@ -113,7 +113,7 @@ export const statuses = resource(
     access,
   },
   {
-    list: listed(Status, ofUnit),
+    ...withFile(listed(Status, ofUnit)),
     read: shown(Status),
     create: created(Status, z.extend(Name, { ...marked, ...owned })),
     update: changed(Status, z.extend(NameChange, marked)),
@@ -136,7 +136,7 @@ export const agentflowStatuses = resource(
     access,
   },
   {
-    list: listed(AgentflowStatus, ofUnit),
+    ...withFile(listed(AgentflowStatus, ofUnit)),
     read: shown(AgentflowStatus),
     create: created(AgentflowStatus, z.extend(Name, { ...marked, ...grouped, ...owned })),
     update: changed(AgentflowStatus, z.extend(NameChange, { ...marked, ...grouped })),
@@ -159,7 +159,7 @@ export const agentflowStatusGroups = resource(
     access,
   },
   {
-    list: listed(AgentflowStatusGroup, ofUnit),
+    ...withFile(listed(AgentflowStatusGroup, ofUnit)),
     read: shown(AgentflowStatusGroup),
     create: created(AgentflowStatusGroup, z.extend(Name, { ...placed, ...owned })),
     update: changed(AgentflowStatusGroup, z.extend(NameChange, placed)),
@@ -177,7 +177,7 @@ export const sources = resource(
     access,
   },
   {
-    list: listed(Source, all),
+    ...withFile(listed(Source, all)),
     read: shown(Source),
     create: created(Source, Name),
     update: changed(Source, NameChange),
@@ -200,7 +200,7 @@ export const categories = resource(
     access,
   },
   {
-    list: listed(Category, all),
+    ...withFile(listed(Category, all)),
     read: shown(Category),
     create: created(Category, z.strictObject({ title: ListName, ...described })),
     update: changed(Category, z.strictObject({ title: z.optional(ListName), ...described })),
@@ -218,7 +218,7 @@ export const apiVendors = resource(
     access,
   },
   {
-    list: listed(ApiVendor, all),
+    ...withFile(listed(ApiVendor, all)),
     read: shown(ApiVendor),
     create: created(ApiVendor, z.strictObject({ vendor_name: ListName, ...typed })),
     update: changed(ApiVendor, z.strictObject({ vendor_name: z.optional(ListName), ...typed })),

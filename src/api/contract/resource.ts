@@ -84,9 +84,11 @@ export const listed =
 /** Rows on a page. Ours. */
 const PAGE_ROWS = 25;
 
+const q = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.')));
+
 /** Search, order and page of a list. */
 const pageFields = <const O extends readonly [string, ...string[]]>(order: O) => ({
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))),
+  q,
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
   /** Absent: the resource's own order. */
   order_field: z.optional(z.enum(order)),
@@ -117,6 +119,27 @@ export const paged =
     /** Columns to order by, as `order_field` takes them. */
     orderFields: order,
   });
+
+/** The rows of a list over all its pages as a CSV file; one that comes whole is searched here, too. */
+const exported =
+  <E extends Endpoint>(list: Call<E>) =>
+  (about: About) => {
+    const { page: _page, limit: _limit, ...asked } = (list(about).query as z.ZodMiniObject | null)?.shape ?? {};
+    return endpoint({
+      ...reads(about),
+      name: `download${about.many}`,
+      path: `${about.path}/export.csv`,
+      summary: `The ${about.label.many} that the list shows, as CSV`,
+      query: z.strictObject({ q, ...asked }),
+      reply: z.unknown(),
+    });
+  };
+
+/** A list, and its rows as a file. */
+export const withFile = <E extends Endpoint>(list: Call<E>) => ({ list, file: exported(list) });
+
+/** Named by the pluralized word: "office-locations.csv". Source: core, "Constants". */
+export const fileNameOf = ({ about: { label } }: AnyResource): string => `${label.many.replaceAll(' ', '-')}.csv`;
 
 export const shown =
   <R extends z.ZodMiniType>(row: R, own: Own = {}) =>

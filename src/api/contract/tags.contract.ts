@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id } from './_wire.contract.ts';
 import { Tag, TAG_COLORS } from './contacts/tag.contract.ts';
-import { changedByBody, created, listed, resource } from './resource.ts';
+import { changedByBody, created, listed, resource, withFile } from './resource.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -21,7 +21,7 @@ export const tags = resource(
   },
   {
     /** The spec names no call that lists tags. */
-    list: listed(Tag, { path: '/v1/tags/list', summary: 'List the tags of the account, by name' }),
+    ...withFile(listed(Tag, { path: '/v1/tags/list', summary: 'List the tags of the account, by name' })),
     create: created(Tag, z.strictObject({ name: TagName, color }), {
       summary: 'Create a tag, or answer the one of that name',
     }),

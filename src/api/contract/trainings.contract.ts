@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { ROLES } from './access.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { type About, changed, created, paged, removed, resource, shown } from './resource.ts';
+import { type About, changed, created, paged, removed, resource, shown, withFile } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -95,10 +95,12 @@ export const trainings = resource(
   },
   {
     /** `position`: by section and place, as agents see them. */
-    list: paged(Training, {
-      order: ['position', 'title', 'section'],
-      filter: { section: z.optional(z.string()), for_account_type: z.optional(z.enum(ROLES)) },
-    }),
+    ...withFile(
+      paged(Training, {
+        order: ['position', 'title', 'section'],
+        filter: { section: z.optional(z.string()), for_account_type: z.optional(z.enum(ROLES)) },
+      }),
+    ),
     read: shown(Training),
     create: created(Training, NewTraining, { upload, rate: 'upload' }),
     update: changed(Training, Change, { upload, rate: 'upload' }),

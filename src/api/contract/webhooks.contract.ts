@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { changed, created, paged, removed, resource, shown } from './resource.ts';
+import { changed, created, paged, removed, resource, shown, withFile } from './resource.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -150,7 +150,7 @@ export const webhookEndpoints = resource(
     access: { read: ACCESS, write: ACCESS },
   },
   {
-    list: paged(WebhookEndpoint, { order: ['name', 'url', 'status'] }),
+    ...withFile(paged(WebhookEndpoint, { order: ['name', 'url', 'status'] })),
     read: shown(WebhookEndpoint),
     create: created(WebhookEndpoint, NewWebhookEndpoint),
     update: changed(WebhookEndpoint, Change),

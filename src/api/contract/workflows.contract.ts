@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { Id, Instant, KnownVersion, ListMeta, MAX_PAGE_LIMIT, PageNumber, PathId } from './_wire.contract.ts';
 import { Decision } from './compliance.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { type About, changed, changedByBody, created, listed, paged, removed, resource, shown } from './resource.ts';
+import {
+  type About,
+  changed,
+  changedByBody,
+  created,
+  listed,
+  paged,
+  removed,
+  resource,
+  shown,
+  withFile,
+} from './resource.ts';
 import { FLOW_TRIGGERS, FlowDefinition } from './workflows/definition.contract.ts';
 
 // ---- constants -------------------------------------------------------------
@@ -207,10 +218,12 @@ export const workflowTemplates = resource(
     ...family,
   },
   {
-    list: paged(WorkflowTemplate, {
-      order: ['name', 'active'],
-      filter: { category_id: z.optional(PathId), active: z.optional(z.literal('true')) },
-    }),
+    ...withFile(
+      paged(WorkflowTemplate, {
+        order: ['name', 'active'],
+        filter: { category_id: z.optional(PathId), active: z.optional(z.literal('true')) },
+      }),
+    ),
     create: created(
       WorkflowTemplate,
       z.extend(z.strictObject(NewFields.shape), { definition: z.optional(FlowDefinition) }),

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Plus } from 'lucide-react';
+import { Download, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -111,6 +111,7 @@ function PlainList(props: Plain) {
               q === (search.q ?? '') ? undefined : change({ q: q || undefined, page: undefined }, 'replace')
             }
           />
+          <FileLink of={of} search={search} filter={filter} />
         </div>
         <DataTable
           label={capital(label.many)}
@@ -179,6 +180,29 @@ function PlainList(props: Plain) {
         />
       )}
     </div>
+  );
+}
+
+/** Downloads the rows of the list, all pages of them, as they are searched and ordered. */
+function FileLink({
+  of: { file, about },
+  search,
+  filter,
+}: Pick<Plain, 'of'> & { search: ListSearch; filter: Plain['filter'] | undefined }) {
+  if (file === undefined) return null;
+  const { page: _page, edit: _edit, ...asked } = search;
+  return (
+    <ButtonLink
+      look="plain"
+      size="small"
+      className="list-file"
+      icon={Download}
+      short=""
+      href={`${file.path}?${new URLSearchParams({ ...filter, ...asked })}`}
+      download
+    >
+      Export<span className="sr"> {about.label.many}</span>
+    </ButtonLink>
   );
 }
 

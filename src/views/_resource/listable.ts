@@ -11,6 +11,8 @@ export interface Listable {
   };
   /** Without order fields, it returns all rows in one response. */
   readonly list: Endpoint & { readonly orderFields?: readonly string[] };
+  /** Absent: the rows can't be downloaded. */
+  readonly file?: Endpoint;
   readonly create: Endpoint & { readonly body: FormSchema };
   readonly update: Endpoint & { readonly body: FormSchema };
   /** Absent: rows stay. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, PathId } from '../_wire.contract.ts';
-import { changed, created, paged, removed, resource, shown } from '../resource.ts';
+import { changed, created, paged, removed, resource, shown, withFile } from '../resource.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -76,10 +76,12 @@ export const products = resource(
     access: { read: 'reference.manage', write: 'reference.manage' },
   },
   {
-    list: paged(Product, {
-      order: ['name', 'price', 'active'],
-      filter: { category_id: z.optional(PathId) },
-    }),
+    ...withFile(
+      paged(Product, {
+        order: ['name', 'price', 'active'],
+        filter: { category_id: z.optional(PathId) },
+      }),
+    ),
     read: shown(Product),
     create: created(Product, NewProduct, { upload: UPLOAD, rate: 'upload' }),
     update: changed(Product, Change, { upload: UPLOAD, rate: 'upload' }),
