@@ -23,6 +23,7 @@ import { demoRoutes } from './features/demo/demo.routes.ts';
 import { exportsRoutes } from './features/exports/exports.routes.ts';
 import { duplicatesRoutes } from './features/duplicates/duplicates.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { failedJobsRoutes } from './features/failed-jobs/failed-jobs.routes.ts';
 import { faultsRoutes } from './features/faults/faults.routes.ts';
 import { passwordsRoutes } from './features/passwords/passwords.routes.ts';
@@ -150,6 +151,7 @@ const FEATURES: readonly Routes[] = [
   recordingRoutes,
   twilioRoutes,
   faultsRoutes,
+  auditLogRoutes,
   failedJobsRoutes,
   poolsRoutes,
   referenceRoutes,

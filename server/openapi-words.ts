@@ -32,6 +32,7 @@ import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as erasures from '#contract/erasures.contract.ts';
 import * as exports from '#contract/exports.contract.ts';
+import * as auditLog from '#contract/audit-log.contract.ts';
 import * as failedJobs from '#contract/failed-jobs.contract.ts';
 import * as faults from '#contract/faults.contract.ts';
 import * as files from '#contract/files.contract.ts';
@@ -231,6 +232,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     of: { ...mail, ...sendingDomain },
     description: 'The outbox of mail and texts that stay inside, and the domain that e-mail is sent from.',
   },
+  'audit-log': { of: auditLog, description: 'What was done by whom, as a list of an agency.' },
   'failed-jobs': { of: failedJobs, description: 'Background jobs that failed for good.' },
   demo: { of: demo, description: 'The demo world.' },
   faults: { of: faults, description: 'What breaks in a browser, reported to the log.' },

@@ -389,6 +389,7 @@ const templates = page('/admin/emails', '/admin/emails', 'tbody tr a', 'admin');
 const ADMIN: Readonly<Record<string, Place>> = {
   live: page('/live', '/live', '.stats', 'manager'),
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
+  'the audit log': page('/admin/audit-log', '/admin/audit-log', 'tbody tr', 'admin'),
   'failed jobs': failedJobs,
   'the question before sends are stopped': above(failedJobs, 'failed-jobs/StopSendsDialog', press('Stop all sends')),
   administration: page('/admin', '/admin', '.admin-links a', 'admin'),

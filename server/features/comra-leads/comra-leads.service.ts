@@ -6,27 +6,21 @@ import {
   REPORT_DAYS,
 } from '#contract/comra-leads.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
-import { dayIn, daysBetween, plusDays } from '#rules/time/days.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
-import { ownZone } from '../profile/own-day.ts';
+import { periodOf } from '../profile/own-day.ts';
 import { findLeads, type ReportFilter, sumLeads } from './comra-leads.sql.ts';
 
 type Use = Pick<Deps, 'pool' | 'now'>;
 type Asked = Query<typeof downloadComraLeads>;
 
 /** The days where the caller is. @throws {Refusal} `refused` under `from` for a range that ends before it begins, or is too long. */
-async function filterOf({ now }: Use, tx: Tx, { userId }: Identity, asked: Asked): Promise<ReportFilter> {
-  const zone = await ownZone(tx, userId);
-  const to = asked.to ?? dayIn(zone, now());
-  const from = asked.from ?? plusDays(to, 1 - REPORT_DAYS);
-  const days = daysBetween(from, to) + 1;
-  if (days < 1) throw refuseField('from', 'Choose a first day that is not after the last one.');
-  if (days > MAX_REPORT_DAYS) throw refuseField('from', 'Choose at most two years.');
-  return { from, to, zone, interval: asked.interval, q: asked.q ?? '' };
+async function filterOf(deps: Use, tx: Tx, { userId }: Identity, asked: Asked): Promise<ReportFilter> {
+  const period = await periodOf(deps, tx, userId, asked, { days: REPORT_DAYS, most: MAX_REPORT_DAYS });
+  return { ...period, interval: asked.interval, q: asked.q ?? '' };
 }
 
 export const listLeads = (

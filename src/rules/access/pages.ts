@@ -192,6 +192,7 @@ export const PAGES = definePages({
   '/admin/settings': { label: 'Settings', admin: 'Configuration', gate: adminOnly('settings.manage') },
   '/admin/features': { label: 'Features', admin: 'Configuration', gate: adminOnly('flags.manage') },
   '/outbox': { label: 'Outbox', admin: 'Operations', gate: adminOnly('mail.readOutbox') },
+  '/admin/audit-log': { label: 'Audit log', admin: 'Operations', gate: adminOnly('compliance.manage') },
   '/admin/failed-jobs': { label: 'Failed jobs', admin: 'Operations', gate: adminOnly('jobs.retry') },
   '/admin/demo': { label: 'Demo world', admin: 'Operations', gate: adminOnly('flags.manage'), isOfDemo: true },
   '/account': { isClosed: true, isEmpty: true },

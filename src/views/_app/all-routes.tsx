@@ -15,6 +15,7 @@ import { duplicatesRoutes } from '../duplicates/duplicates.routes.tsx';
 import { emailTemplatesRoutes } from '../email-templates/email-templates.routes.tsx';
 import { eventsRoutes } from '../events/events.routes.tsx';
 import { exportsRoutes } from '../exports/exports.routes.tsx';
+import { auditLogRoutes } from '../audit-log/audit-log.routes.tsx';
 import { failedJobsRoutes } from '../failed-jobs/failed-jobs.routes.tsx';
 import { filesRoutes } from '../files/files.routes.tsx';
 import { flagsRoutes } from '../flags/flags.routes.tsx';
@@ -90,6 +91,7 @@ export const routeTree = rootRoute.addChildren([
     ...machinesRoutes,
     ...mailRoutes,
     ...messagesRoutes,
+    ...auditLogRoutes,
     ...failedJobsRoutes,
     ...officeLocationsRoutes,
     ...emailTemplatesRoutes,

@@ -1,8 +1,8 @@
 import type { AdminUserDetail } from '#contract/users.contract.ts';
+import { actionWords } from '#rules/audit/action-words.ts';
 import { useNow } from '../_base/use-now.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
-import { actionWords } from './user-words.ts';
 
 /** Audit entries about the user, newest first: by whom, and as whom. */
 export function UserAudit({ person: { audit, may }, zone }: { person: AdminUserDetail; zone: string }) {

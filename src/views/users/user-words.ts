@@ -19,23 +19,3 @@ export const actLabel = ({ login_types: types }: AdminUser): string =>
 
 /** Actions that no one can do for another user (promise P6). */
 export const NOT_WHILE_ACTING = 'passwords, two-factor, API keys, terms of use, cards and roles';
-
-const ACTIONS: Readonly<Record<string, string>> = {
-  'users.created': 'Added',
-  'users.changed': 'Changed',
-  'users.rolesChanged': 'Role changed',
-  'users.deactivated': 'Deactivated',
-  'users.activated': 'Activated',
-  'users.membershipChanged': 'Membership changed',
-  'session.actingBegun': 'Log-in as user started',
-  'session.left': 'Log-in as user ended',
-  'session.signedIn': 'Signed in',
-};
-
-/** Label of the event; unknown actions show their own name. */
-export const actionWords = (action: string): string =>
-  ACTIONS[action] ??
-  action
-    .replace('.', ': ')
-    .replaceAll(/([A-Z])/gu, ' $1')
-    .toLowerCase();
