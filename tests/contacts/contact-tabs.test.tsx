@@ -29,9 +29,20 @@ beforeEach(() => {
   contactsStore.trigger.reset();
 });
 
-function Page({ start }: { start: ContactTabKey }) {
+const COUNTS = {
+  policies: 2,
+  securities: 0,
+  rx: 0,
+  notes: 100,
+  files: 0,
+  email_log: 0,
+  workflow_log: 0,
+  call_files: 0,
+};
+
+function Page({ start, counts }: { start: ContactTabKey; counts?: typeof COUNTS }) {
   const [tab, setTab] = useState(start);
-  return <ContactTabs contact={contact()} tab={tab} setTab={setTab} aside={null} />;
+  return <ContactTabs contact={contact()} counts={counts} tab={tab} setTab={setTab} aside={null} />;
 }
 const open = (start: ContactTabKey = 'timeline') => openDesk(<Page start={start} />, {});
 const tab = (name: ContactTabKey) => {
@@ -54,6 +65,16 @@ describe('the tabs of a contact', () => {
       [...shown],
       Object.keys(CONTACT_TABS),
     ]).toEqual([[...CONTACT_TAB_KEYS], [['rx', 1]], [...CONTACT_TAB_KEYS]]);
+  });
+
+  test('say how many rows they have, up to a hundred, unless there are none', async () => {
+    await openDesk(<Page start="rx" counts={COUNTS} />, {});
+
+    const counts = [...document.querySelectorAll('[role=tab] .count')];
+    expect(counts.map((count) => [count.parentElement?.textContent, count.textContent])).toEqual([
+      ['policies2', '2'],
+      ['notes99+', '99+'],
+    ]);
   });
 
   test('are gone through by the arrow keys, around the ends', async () => {

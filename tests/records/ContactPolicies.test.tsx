@@ -23,7 +23,7 @@ const policy = (id: number, more: Partial<Policy>): Policy => ({
   ...more,
 });
 const open = async (answer: Parameters<typeof openDesk>[1][string], readOnly = false) => {
-  await openDesk(<ContactPolicies contact={contact()} readOnly={readOnly} />, { listPolicies: answer });
+  await openDesk(<ContactPolicies contact={contact()} known={1} readOnly={readOnly} />, { listPolicies: answer });
   await calm();
   return document.body.textContent;
 };

@@ -9,8 +9,11 @@ import {
   restorePolicy,
   updatePolicy,
 } from '#contract/records/policies.contract.ts';
+import { createNote } from '#contract/contacts/notes.contract.ts';
+import { updateRxDetails } from '#contract/records/rx-details.contract.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
+import { prescribed } from './prescribed.ts';
 import { auditOf, deleteContact, eventsOf } from './records-office.ts';
 
 let office: Office;
@@ -26,6 +29,28 @@ const person = () => office.add({ owner: 'agent', last_name: 'Kim' });
 const add = async (id: number, policy: Partial<PolicyFields> = { carrier: 'Humana' }) =>
   (await agent.call(createPolicy, { params: { id }, body: { policy } })).body.data;
 const listed = async (id: number) => (await agent.call(listPolicies, { params: { id } })).body.data;
+
+test('the page of a contact counts what its tabs show, without what was deleted', async () => {
+  const id = await person();
+  const [first] = [await add(id), await add(id)];
+  await agent.call(deletePolicy, { params: { id, policyId: first.id } });
+  await agent.call(createNote, { params: { id }, body: { body: 'Prefers mornings' } });
+  const prescriptions = ['Lisinopril', 'Metformin'].map(prescribed);
+  await agent.call(updateRxDetails, { params: { id }, body: { prescriptions, version: 0 } });
+
+  const { counts } = (await agent.call(readContact, { params: { id } })).body;
+
+  expect(counts).toEqual({
+    policies: 1,
+    securities: 0,
+    rx: 2,
+    notes: 1,
+    files: 0,
+    email_log: 0,
+    workflow_log: 0,
+    call_files: 0,
+  });
+});
 
 describe('a policy', () => {
   test('is kept as it was written: money in cents, days without a zone, clean lines', async () => {

@@ -26,6 +26,7 @@ import * as household from './page/household.service.ts';
 import { linkContact } from './change/linked-contact.service.ts';
 import * as list from './list/list-contacts.service.ts';
 import { findNeighbours as find } from './page/neighbours.service.ts';
+import { openContact } from './page/open-contact.service.ts';
 import * as notes from './change/notes.service.ts';
 
 export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -33,9 +34,7 @@ export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
     list.listContacts(deps, identity, body.contacts_scope, { withTotal: body.with_total, with: body.with }),
   );
   bindChange(app, createContact, async (call) => ({ data: await contacts.createContact(deps, call, call.body) }));
-  bind(app, readContact, async ({ identity, params, query }) => ({
-    data: await contacts.readContact(deps, identity, query.by ?? 'id', params.id),
-  }));
+  bind(app, readContact, ({ identity, params, query }) => openContact(deps, identity, query.by ?? 'id', params.id));
   bindChange(app, updateContact, async (call) => ({
     data: await change.updateContact(deps, call, {
       id: call.params.id,

@@ -26,6 +26,10 @@ export function readRxDetails(deps: Deps, identity: Identity, contactId: number)
   });
 }
 
+/** Prescriptions of a contact that the caller sees. */
+export const countPrescriptions = async (tx: Tx, seal: Seal, contactId: number): Promise<number> =>
+  (await open(tx, seal, contactId)).prescriptions.length;
+
 /** Returns everything in clear, and logs it in the audit log. @throws {Refusal} `not_found`. */
 export const revealRxDetails = (deps: Deps, caller: Caller, contactId: number) =>
   revealOf(deps, caller, contactId, async (tx) => {

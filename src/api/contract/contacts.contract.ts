@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Id, Instant, KnownVersion, PathId, PlainDate, WallTime } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { Marked, Named } from './contacts/contact-list.contract.ts';
+import { RecordCounts } from './contacts/record-counts.contract.ts';
 import { CONTACT_TYPES } from './contacts/scope.contract.ts';
 import { CONTACT_TAGS_MAX, Tag } from './contacts/tag.contract.ts';
 
@@ -128,7 +129,7 @@ export const readContact = endpoint({
   audit: null,
   params: ContactParams,
   query: z.object({ by: z.optional(z.literal('number')), not_remove_new_tag: z.optional(z.string()) }),
-  reply: z.object({ data: Contact }),
+  reply: z.object({ data: Contact, counts: RecordCounts }),
 });
 
 export const updateContact = endpoint({

@@ -107,7 +107,7 @@ const columnsOf = (zone: string): readonly Column<AuditEntry>[] => [
       </time>
     ),
     narrow: 'aside',
-    width: '14em',
+    width: '13em',
   },
   {
     head: 'Action',
@@ -115,15 +115,15 @@ const columnsOf = (zone: string): readonly Column<AuditEntry>[] => [
       <span title={id === '' ? undefined : `Request id ${id}`}>{actionTitle(action)}</span>
     ),
     narrow: 'title',
-    width: '16em',
+    width: '13em',
   },
-  { head: 'About', cell: (entry) => <Subject {...entry} />, narrow: 'sub', width: '14em' },
-  { head: 'Detail', cell: ({ detail }) => <span title={detail}>{detail}</span>, narrow: 'none', leaves: 1 },
+  { head: 'About', cell: (entry) => <Subject {...entry} />, narrow: 'sub', width: '12em' },
+  { head: 'Detail', cell: ({ detail }) => <span title={detail}>{detail}</span>, narrow: 'none' },
   {
     head: 'By',
     cell: ({ actor, acting_as: as }) => (as === null ? actor.name : `${actor.name}, as ${as.name}`),
     narrow: 'sub-aside',
-    width: '14em',
+    width: '12em',
   },
 ];
 

@@ -18,8 +18,15 @@ const SHOWN = 4;
 /** Those that are in force come first, those that ended last. */
 const PLACE = { active: 0, applied: 1, quoted: 2, lapsed: 3, cancelled: 4 } as const;
 
+interface ContactPoliciesProps {
+  contact: Contact;
+  /** Policies to keep room for while they load. */
+  known: number;
+  readOnly: boolean;
+}
+
 /** What the contact has, and a way to all of it. */
-export function ContactPolicies({ contact, readOnly }: { contact: Contact; readOnly: boolean }) {
+export function ContactPolicies({ contact, known, readOnly }: ContactPoliciesProps) {
   const { data, error } = useResource(listPolicies, { params: { id: contact.id } }, { version: contact.last_touch_at });
   const all = (data?.data ?? []).toSorted((one, other) => PLACE[one.status] - PLACE[other.status]);
   const href = `/contacts/${contact.number}?tab=policies`;
@@ -33,7 +40,9 @@ export function ContactPolicies({ contact, readOnly }: { contact: Contact; readO
           </ButtonLink>
         )}
       </div>
-      {data === null && error === null ? <SkeletonLines lines={1} label="Loading policies" /> : null}
+      {data === null && error === null ? (
+        <SkeletonLines lines={known === 0 ? 1 : 2 * Math.min(known, SHOWN)} label="Loading policies" />
+      ) : null}
       {data !== null && all.length === 0 ? <p className="soft">No policies</p> : null}
       {data === null && error !== null ? <p className="soft">{error.message}</p> : null}
       <ul className="stack">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
+import type { RecordCounts } from '#contract/contacts/record-counts.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
@@ -12,6 +13,7 @@ import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
 import { MergedCard } from '../../duplicates/MergedCard.tsx';
 import { ErasureCard } from '../../erasures/ErasureCard.tsx';
 import { ContactPolicies } from '../../records/ContactPolicies.tsx';
+import { ContactRx } from '../../records/ContactRx.tsx';
 import { ContactSoa } from '../../soa/ContactSoa.tsx';
 import { ContactEvents } from '../../events/ContactEvents.tsx';
 import { FollowUpCard } from './FollowUpCard.tsx';
@@ -20,12 +22,13 @@ import { LinkedContactCard } from './LinkedContactCard.tsx';
 import type { ContactEdits } from './use-field-edits.ts';
 
 interface ContactAsideProps {
+  counts: RecordCounts | undefined;
   edits: ContactEdits;
   readOnly: boolean;
 }
 
 /** Current matters: what is due, who belongs together, the status of the record. */
-export function ContactAside({ edits, readOnly }: ContactAsideProps) {
+export function ContactAside({ edits, counts, readOnly }: ContactAsideProps) {
   const contact = edits.shown;
   const [today] = useState(() => utcDay(clockNow()));
   return (
@@ -36,7 +39,8 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       <ContactEvents contact={contact} readOnly={readOnly} />
       <ContactSoa contact={contact} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
-      <ContactPolicies contact={contact} readOnly={readOnly} />
+      <ContactPolicies contact={contact} known={counts?.policies ?? 1} readOnly={readOnly} />
+      <ContactRx contact={contact} count={counts?.rx ?? 0} readOnly={readOnly} />
       <LinkedContactCard contact={contact} readOnly={readOnly} />
       <HouseholdCard contact={contact} readOnly={readOnly} />
       <MergedCard contact={contact} />

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/store-react';
 import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
+import type { RecordCounts } from '#contract/contacts/record-counts.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -39,6 +40,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   const listHref = useSelector(contactsStore, (state) => state.context.href);
   const crumbs = [{ label: 'Contacts', href: listHref }];
   const contact = resource.data?.data.number === number ? resource.data.data : null;
+  const counts = resource.data?.counts;
 
   if (resource.error?.kind === 'notFound')
     return (
@@ -86,13 +88,18 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
         }
         actions={<ContactActions contact={contact} />}
       />
-      <ContactBody key={contact.id} contact={contact} tab={tab} setTab={setTab} />
+      <ContactBody key={contact.id} contact={contact} counts={counts} tab={tab} setTab={setTab} />
     </>
   );
 }
 
+interface ContactBodyProps extends Pick<ContactPageProps, 'tab' | 'setTab'> {
+  contact: Contact;
+  counts: RecordCounts | undefined;
+}
+
 /** State of one contact's page: another contact starts fresh. */
-function ContactBody({ contact, tab, setTab }: { contact: Contact } & Pick<ContactPageProps, 'tab' | 'setTab'>) {
+function ContactBody({ contact, counts, tab, setTab }: ContactBodyProps) {
   const { user } = useApp();
   const edits = useFieldEdits(contact);
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
@@ -104,9 +111,10 @@ function ContactBody({ contact, tab, setTab }: { contact: Contact } & Pick<Conta
       <PersonPanel edits={edits} readOnly={readOnly} showsMore={showsMore} onMore={() => setShowsMore(!showsMore)} />
       <ContactTabs
         contact={edits.stored}
+        counts={counts}
         tab={tab}
         setTab={setTab}
-        aside={<ContactAside edits={edits} readOnly={readOnly} />}
+        aside={<ContactAside edits={edits} counts={counts} readOnly={readOnly} />}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Activity, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
+import { MOST_RECORDS, type RecordCounts } from '#contract/contacts/record-counts.contract.ts';
 import { Note } from '../../_kit/display/Note.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
 import { Tabs } from '../../_kit/display/Tabs.tsx';
@@ -9,16 +10,25 @@ import { CONTACT_TABS } from './contact-tabs.ts';
 
 interface ContactTabsProps {
   contact: Contact;
+  /** Absent: not known. */
+  counts?: RecordCounts | undefined;
   tab: ContactTabKey;
   setTab: (tab: ContactTabKey) => void;
   /** Content next to the tabs. */
   aside: ReactNode;
 }
 
-const ITEMS = CONTACT_TAB_KEYS.map((key) => ({ key, label: CONTACT_TABS[key].label }));
+const itemsOf = (counts: RecordCounts | undefined) =>
+  CONTACT_TAB_KEYS.map((key) => ({ key, label: CONTACT_TABS[key].label, count: countOf(counts, key) }));
+
+/** Empty tabs have no count. */
+function countOf(counts: RecordCounts | undefined, key: ContactTabKey): string | undefined {
+  const count = counts?.[key as keyof RecordCounts] ?? 0;
+  return count === 0 ? undefined : count < MOST_RECORDS ? String(count) : `${MOST_RECORDS - 1}+`;
+}
 
 /** All child records of a contact. An opened tab keeps its state, its scroll position and what was typed. */
-export function ContactTabs({ contact, tab, setTab, aside }: ContactTabsProps) {
+export function ContactTabs({ contact, counts, tab, setTab, aside }: ContactTabsProps) {
   const [opened, setOpened] = useState<readonly ContactTabKey[]>([tab]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
   const frame = useRef<HTMLDivElement>(null);
@@ -32,7 +42,7 @@ export function ContactTabs({ contact, tab, setTab, aside }: ContactTabsProps) {
     <div className="contact-main" ref={frame}>
       <Tabs
         label="About this contact"
-        items={ITEMS}
+        items={itemsOf(counts)}
         current={tab}
         onSelect={(key) => setTab(key as ContactTabKey)}
         className="contact-tabs"
