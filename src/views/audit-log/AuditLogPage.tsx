@@ -107,7 +107,7 @@ const columnsOf = (zone: string): readonly Column<AuditEntry>[] => [
       </time>
     ),
     narrow: 'aside',
-    width: '13em',
+    width: '15em',
   },
   {
     head: 'Action',
@@ -117,7 +117,7 @@ const columnsOf = (zone: string): readonly Column<AuditEntry>[] => [
     narrow: 'title',
     width: '13em',
   },
-  { head: 'About', cell: (entry) => <Subject {...entry} />, narrow: 'sub', width: '12em' },
+  { head: 'About', cell: (entry) => <Subject {...entry} />, narrow: 'sub', width: '13em' },
   { head: 'Detail', cell: ({ detail }) => <span title={detail}>{detail}</span>, narrow: 'none' },
   {
     head: 'By',
