@@ -15,6 +15,9 @@ import { run } from '../verifications/verification-fixtures.ts';
 import { attempt } from '../imports/import-fixtures.ts';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 
+/** Nothing done yet. */
+const DAY = { on_call_since: null, calls: 0, talk_seconds: 0, policies: 0 } as const;
+
 const overview: LiveOverview = {
   running: [attempt()],
   changes: [],
@@ -24,8 +27,18 @@ const overview: LiveOverview = {
   verifications: [],
   finished_today: [],
   people: [
-    { id: 1007, name: 'Dana Whitfield', role: 'agent', signed_in: true, last_seen_at: '2026-11-19T19:05:00Z' },
-    { id: 1008, name: 'Hollis Vance', role: 'agent', signed_in: false, last_seen_at: '2026-11-19T18:00:00Z' },
+    {
+      id: 1007,
+      name: 'Dana Whitfield',
+      role: 'agent',
+      signed_in: true,
+      last_seen_at: '2026-11-19T19:05:00Z',
+      ...DAY,
+      calls: 12,
+      talk_seconds: 6_120,
+      policies: 2,
+    },
+    { id: 1008, name: 'Hollis Vance', role: 'agent', signed_in: false, last_seen_at: '2026-11-19T18:00:00Z', ...DAY },
   ],
   throughput: [
     { at: '2026-11-19T19:04:45Z', rows_per_second: 40 },
@@ -75,7 +88,7 @@ test('says who and what there is below', async () => {
 
   expect(only('.scope').textContent).toBe('Downline of Marcus Ellery: 2 users, 1 running');
   expect(only('.stats').textContent).toBe(
-    'Rows per second841 import runningSigned in1of 2 peopleFinished today00 rowsProblem rows today00%',
+    'Rows per second841 import runningSigned in1of 2 peopleCalls today121 h 42 min talkedPolicies today2writtenFinished today00 rowsProblem rows today00%',
   );
 });
 
@@ -169,7 +182,7 @@ test('shows who is signed in, and the others on request', async () => {
   click(only('[aria-expanded="false"]'));
 
   expect([...document.querySelectorAll('.ppl li')].map((line) => line.textContent)).toEqual([
-    'DWDana WhitfieldImporting',
+    'DWDana Whitfield12 calls, 1 h 42 min talked, 2 policiesImporting',
     'HVHollis VanceSigned out1 h 5 min',
     '1Hide signed out',
   ]);

@@ -81,6 +81,39 @@ describe('the live page', () => {
     expect(names(there)[0]).toEqual(['Amy Agent', 'agent', true]);
   });
 
+  test('counts calls, talk time and policies of each person since midnight of the viewer', async () => {
+    const { agent, peer } = it.world.people;
+    const midnight = `(date_trunc('day', now() at time zone 'America/New_York') at time zone 'America/New_York')`;
+    const call = (user: number, status: string, at: string, seconds: number) =>
+      it.sql(
+        `insert into calls (account_id, conversation, line, direction, from_number, to_number, user_id, actor_id, status, created_at,
+           answered_at, seconds)
+         select account_id, gen_random_uuid(), 'embedded', 'outbound', '+15125550100', '+15125550142', id, id, $2, ${at}, ${at}, $3
+         from users where id = $1`,
+        [user, status, seconds],
+      );
+    await call(agent.id, 'ended', midnight, 90);
+    await call(agent.id, 'ended', `${midnight} - interval '1 second'`, 600);
+    await call(peer.id, 'active', `greatest(${midnight}, now() - interval '10 seconds')`, 0);
+    const contact = await it.sql<{ id: number }>(
+      `insert into contacts (account_id, business_unit_id, owner_id, number, last_name)
+       select account_id, business_unit_id, id, 90001, 'Sold' from users where id = $1 returning id`,
+      [agent.id],
+    );
+    await it.sql(
+      `insert into policies (account_id, contact_id, status, created_at)
+       select account_id, id, status, day from contacts, (values ('applied', now()), ('quoted', now()),
+         ('active', ${midnight} - interval '1 second')) as written(status, day) where id = $1`,
+      [contact[0]?.id],
+    );
+
+    const people = new Map((await overview()).people.map((person) => [person.name, person]));
+    await it.sql(`update calls set status = 'ended' where status = 'active'`);
+
+    expect(people.get('Amy Agent')).toMatchObject({ calls: 1, talk_seconds: 90, policies: 1, on_call_since: null });
+    expect(people.get('Pia Peer')).toMatchObject({ calls: 1, policies: 0, on_call_since: expect.any(String) });
+  });
+
   test('is not for agents', async () => {
     expect((await it.agent.call(readLiveOverview)).status).toBe(403);
   });

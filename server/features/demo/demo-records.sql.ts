@@ -27,9 +27,11 @@ export const insertDemoPolicies = (tx: Tx, rows: readonly object[]) =>
   insertAll(
     tx,
     `insert into policies (account_id, contact_id, carrier, plan_name, policy_number, type, status, premium_cents,
-       face_amount_cents, effective_on, beneficiary)
+       face_amount_cents, effective_on, beneficiary, created_at)
      select account_id, contact_id, carrier, plan_name, policy_number, type, status, premium_cents, face_amount_cents,
-       effective_on, beneficiary
+       effective_on, beneficiary,
+       -- Written some days before it begins, by day.
+       least(clock_now(), coalesce(effective_on, clock_now()::date) - make_interval(days => (contact_id % 20)::int) + interval '18 hours')
      from json_to_recordset($1) as r(account_id bigint, contact_id bigint, carrier text, plan_name text, policy_number text,
        type text, status text, premium_cents bigint, face_amount_cents bigint, effective_on date, beneficiary text)`,
     rows,

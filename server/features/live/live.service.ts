@@ -26,7 +26,11 @@ export async function readOverview(deps: Deps, identity: Identity): Promise<Live
   return withAccount(deps.pool, identity, async (tx) => {
     const midnight = await rows.readMidnight(tx, userId, now, IANA_ZONES);
     const lineStart = new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS + SLOT_MS - LINE_MS);
-    const people = await rows.readPeopleBelow(tx, userId, new Date(now.getTime() - PRESENT_MS));
+    const people = await rows.readPeopleBelow(tx, userId, {
+      since: new Date(now.getTime() - PRESENT_MS),
+      midnight,
+      now,
+    });
     const [sums] = await rows.readFinishedSums(tx, userId, midnight);
     return {
       running: await listRunningBelow(tx, userId),
@@ -36,10 +40,11 @@ export async function readOverview(deps: Deps, identity: Identity): Promise<Live
       broadcasts: (await listBroadcastsBelow(tx, userId)).filter(({ status }) => status !== 'scheduled'),
       verifications: await listRunsBelow(tx, userId),
       finished_today: (await listFinishedBelow(tx, userId, midnight)).slice(0, 50),
-      people: people.map(({ roles, last_seen_at, ...person }) => ({
+      people: people.map(({ roles, last_seen_at, on_call_since, ...person }) => ({
         ...person,
         role: ROLES.find((role) => roles.includes(role)) ?? 'basic',
         last_seen_at: last_seen_at?.toISOString() ?? null,
+        on_call_since: on_call_since?.toISOString() ?? null,
       })),
       throughput: lineOf(lineStart, await rows.readThroughputBelow(tx, userId, lineStart)),
       ...(sums ?? { finished_count: 0, finished_rows: 0, problem_rows: 0 }),

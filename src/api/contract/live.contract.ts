@@ -19,6 +19,14 @@ export const LivePerson = z.object({
   signed_in: z.boolean(),
   /** `null`: never signed in. */
   last_seen_at: z.nullable(Instant),
+  /** When the call was answered that they are on now; `null`: they are on none. */
+  on_call_since: z.nullable(Instant),
+  /** Calls made and taken since midnight in the viewer's zone. */
+  calls: z.int(),
+  /** Of these, talked; that of a call under way included. */
+  talk_seconds: z.int(),
+  /** Policies of their contacts written since then, without quotes and imports. */
+  policies: z.int(),
 });
 export type LivePerson = z.output<typeof LivePerson>;
 

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
-import type { LiveOverview } from '#contract/live.contract.ts';
+import type { LiveOverview, LivePerson } from '#contract/live.contract.ts';
 import { rowsPerSecond } from '../../machines/live/merge-overview.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
 import { formatCount, formatCounted, formatShare } from '../_kit/format/format-count.ts';
 
-/** Four numbers that show whether to look closer. */
+/** Numbers that show whether to look closer. */
 export function LiveStats({ overview }: { overview: LiveOverview }) {
   const writing = overview.running.filter((attempt) => attempt.status === 'processing').length;
   const signedIn = overview.people.filter((person) => person.signed_in).length;
+  const sum = (of: (person: LivePerson) => number) => overview.people.reduce((total, person) => total + of(person), 0);
+  const talked = sum(({ talk_seconds: seconds }) => seconds);
+  const onCall = sum(({ on_call_since: since }) => (since === null ? 0 : 1));
   return (
     <dl className="stats all">
       <Stat
@@ -17,6 +21,19 @@ export function LiveStats({ overview }: { overview: LiveOverview }) {
       </Stat>
       <Stat label="Signed in" about={`of ${formatCounted(overview.people.length, 'person', 'people')}`}>
         {formatCount(signedIn)}
+      </Stat>
+      <Stat
+        label="Calls today"
+        about={
+          onCall === 0
+            ? `${formatDuration(talked * 1000)} talked`
+            : `${formatDuration(talked * 1000)} talked, ${onCall} now`
+        }
+      >
+        {formatCount(sum(({ calls }) => calls))}
+      </Stat>
+      <Stat label="Policies today" about="written">
+        {formatCount(sum(({ policies }) => policies))}
       </Stat>
       <Stat label="Finished today" about={formatCounted(overview.finished_rows, 'row', 'rows')}>
         {formatCount(overview.finished_count)}

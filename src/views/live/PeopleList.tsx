@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { LiveOverview, LivePerson } from '#contract/live.contract.ts';
 import { Avatar } from '../_kit/display/Avatar.tsx';
 import { Card } from '../_kit/display/Card.tsx';
-import { formatCount } from '../_kit/format/format-count.ts';
+import { Link } from '../_kit/display/Link.tsx';
+import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import { useNow } from '../_base/use-now.ts';
 
@@ -20,12 +21,7 @@ export function PeopleList({ overview }: { overview: LiveOverview }) {
     <Card title="Users" count={`${formatCount(there.length)} of ${formatCount(people.length)} signed in`}>
       <ul className="ppl">
         {there.map((person) => (
-          <Person
-            key={person.id}
-            person={person}
-            doing={importing.has(person.id) ? 'Importing' : 'Signed in'}
-            now={now}
-          />
+          <Person key={person.id} person={person} doing={doingOf(person, importing.has(person.id), now)} now={now} />
         ))}
         {showsOut ? out.map((person) => <Person key={person.id} person={person} doing="Signed out" now={now} />) : null}
         {out.length > 0 ? (
@@ -49,8 +45,11 @@ function Person({ person, doing, now }: { person: LivePerson; doing: string; now
   return (
     <li>
       <Avatar name={person.name} presence={person.signed_in ? 'good' : 'ring'} />
-      <span className="med cut" title={person.name}>
-        {person.name}
+      <span className="who">
+        <Link href={`/admin/users/${person.id}`} className="med cut" title={person.name}>
+          {person.name}
+        </Link>
+        {person.calls + person.policies === 0 ? null : <span className="meta quiet cut">{dayOf(person)}</span>}
       </span>
       <span className={person.signed_in ? 'soft nowrap' : 'quiet nowrap'}>{doing}</span>
       <span className="num quiet nowrap tm">
@@ -59,6 +58,18 @@ function Person({ person, doing, now }: { person: LivePerson; doing: string; now
     </li>
   );
 }
+
+function doingOf({ on_call_since: since }: LivePerson, isImporting: boolean, now: number): string {
+  if (since !== null) return `On a call, ${formatDuration(Math.max(0, now - Date.parse(since)))}`;
+  return isImporting ? 'Importing' : 'Signed in';
+}
+
+/** "12 calls, 1 h 42 min talked, 2 policies" */
+const dayOf = ({ calls, talk_seconds: talked, policies }: LivePerson): string =>
+  [
+    ...(calls === 0 ? [] : [formatCounted(calls, 'call', 'calls'), `${formatDuration(talked * 1000)} talked`]),
+    ...(policies === 0 ? [] : [formatCounted(policies, 'policy', 'policies')]),
+  ].join(', ');
 
 const DAY_MS = 86_400_000;
 
