@@ -12,6 +12,7 @@ export const importStream = (importId: number) => `import:${importId}`;
 export const bulkStream = (jobId: number) => `bulk:${jobId}`;
 export const broadcastStream = (broadcastId: number) => `broadcast:${broadcastId}`;
 export const printStream = (jobId: number) => `print:${jobId}`;
+export const dryRunStream = (dryRunId: number) => `dry_run:${dryRunId}`;
 export const verificationStream = (runId: number) => `verification:${runId}`;
 /** With the names of contacts, for those who see everything its caller sees. */
 export const transferStream = (transferId: number) => `transfer:${transferId}`;

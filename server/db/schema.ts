@@ -2598,6 +2598,41 @@ export interface Database {
     position: Generated<number>;
     created_at: At;
   };
+  wf_dry_run_contacts: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    dry_run_id: number;
+    contact_id: number;
+    begins_at: RequiredAt;
+    done: Generated<boolean>;
+  };
+  wf_dry_run_steps: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    dry_run_id: number;
+    contact_id: number;
+    step: string;
+    outcome: string;
+    reason: string;
+    message: string;
+    at: RequiredAt;
+  };
+  wf_dry_runs: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    flow_id: number;
+    user_id: number;
+    definition: RequiredJson;
+    sentence: string;
+    replies: boolean;
+    status: Generated<string>;
+    failure: string | null;
+    total: number;
+    done: Generated<number>;
+    version: Generated<number>;
+    created_at: RequiredAt;
+    finished_at: NullableAt;
+  };
   wf_flows: {
     id: GeneratedAlways<number>;
     account_id: number;

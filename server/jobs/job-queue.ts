@@ -21,6 +21,7 @@ export interface JobData {
   'phone.fetchRecording': { readonly accountId: number; readonly callId: number; readonly recordingSid: string };
   'printing.run': { readonly accountId: number; readonly jobId: number };
   'verifications.run': { readonly accountId: number; readonly runId: number };
+  'workflows.dryRun': { readonly accountId: number; readonly dryRunId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
   'texts.send': { readonly accountId: number; readonly textId: number };
   'webhooks.send': { readonly accountId: number; readonly endpointId: number };

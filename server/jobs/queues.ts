@@ -85,6 +85,7 @@ export const QUEUES: readonly QueueEntry[] = [
   work('phone.fetchRecording'),
   work('printing.run'),
   slicedWork('verifications.run'),
+  slicedWork('workflows.dryRun'),
   slicedWork('duplicates.check'),
   slicedWork('transfers.run'),
   slicedWork('transfers.revert'),

@@ -64,7 +64,13 @@ import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/re
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
 import { SEND_WEBHOOKS_EVERY_MS, sendDueWebhooks, webhooksJobs } from '../features/webhooks/webhooks.jobs.ts';
-import { startDatedFlows, takeDueRuns } from '../features/workflows/workflows.jobs.ts';
+import {
+  DRY_RUN_ORPHANS_EVERY_MS,
+  resumeDryRuns,
+  startDatedFlows,
+  takeDueRuns,
+  workflowsJobs,
+} from '../features/workflows/workflows.jobs.ts';
 import { refreshRegistrations, REGISTRATIONS_EVERY_MS } from '../features/registration/refresh-registration.ts';
 import { KEEP_PLANS_EVERY_MS, keepPlans } from '../features/plans/keep-plans.ts';
 import { KEEP_NUMBERS_EVERY_MS, keepNumbers } from '../features/numbers/keep-numbers.ts';
@@ -170,6 +176,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...bulkJobs(deps),
     ...printingJobs(deps),
     ...verificationsJobs(deps),
+    ...workflowsJobs(deps),
     ...twilioJobs(deps),
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
@@ -212,6 +219,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume prints', everyMs: PRINT_ORPHANS_EVERY_MS, run: () => resumeOrphanedPrints(deps) },
     { name: 'look at registrations', everyMs: REGISTRATIONS_EVERY_MS, run: () => refreshRegistrations(deps) },
     { name: 'resume verifications', everyMs: VERIFICATION_ORPHANS_EVERY_MS, run: () => resumeOrphanedRuns(deps) },
+    { name: 'resume dry runs', everyMs: DRY_RUN_ORPHANS_EVERY_MS, run: () => resumeDryRuns(deps) },
     { name: 'remove old prints', everyMs: OLD_PRINTS_EVERY_MS, run: () => removeOldPrints(deps) },
     { name: 'resume bulk jobs', everyMs: BULK_ORPHANS_EVERY_MS, run: () => resumeOrphanedBulkJobs(deps) },
     { name: 'resume transfers', everyMs: TRANSFER_ORPHANS_EVERY_MS, run: () => resumeOrphanedTransfers(deps) },

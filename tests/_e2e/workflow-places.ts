@@ -38,5 +38,6 @@ export const WORKFLOW_PLACES: Readonly<Record<string, Place>> = {
   'contacts in a workflow': page('/workflows/$id', '/workflows/2?tab=contacts', 'tbody tr a', 'admin'),
   'no contacts in a workflow': page('/workflows/$id', '/workflows/1?tab=contacts', '.empty', 'admin'),
   'the history of a workflow': page('/workflows/$id', '/workflows/2?tab=history', 'tbody tr a', 'admin'),
+  'a dry run that is unknown': page('/workflows/dry-runs/$id', '/workflows/dry-runs/999999', '.empty', 'admin'),
   'a dry run of a workflow': page('/workflows/$id', '/workflows/2?tab=trial', '.flow-tab', 'admin'),
 };

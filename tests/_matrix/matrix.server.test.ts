@@ -89,6 +89,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   usage_plans: 'What the account sells to everyone in it.',
   user_tree: 'Ids.',
   wallet_settings: 'Ids and amounts.',
+  wf_dry_run_contacts: 'Ids and times.',
 };
 
 let world: MatrixWorld;

@@ -55,6 +55,8 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/workflow/wf_templates', field: 'id', kind: 'workflowTemplate' },
   { under: '/v1/workflow/wf_flows', field: 'id', kind: 'workflow' },
   { under: '/v1/workflow/wf_runs', field: 'id', kind: 'workflowRun' },
+  { under: '/v1/workflow/wf_dry_runs', field: 'id', kind: 'dryRun' },
+  { under: '/v1/workflow/wf_dry_runs', field: 'flow_id', kind: 'anyReference', absent: 200 },
   { under: '/v1/workflow', field: 'category_id', kind: 'workflowCategory', absent: 422 },
   { under: '/v1/workflow', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
   { under: '/v1/workflow', field: 'template_id', kind: 'workflowTemplate', absent: 422 },

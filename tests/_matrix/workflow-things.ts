@@ -77,6 +77,25 @@ async function run(world: MatrixWorld, actor: Actor, relation: Relation): Promis
   return { id, row: { table: 'wf_runs', id } };
 }
 
+/** A dry run with one contact, led through. */
+async function dryRun(world: MatrixWorld, actor: Actor, relation: Relation, state = ''): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const of = await contact(world, actor, relation, '');
+  const flow = await ownedIn('wf_flows')(world, actor, relation);
+  const id = await world.one(
+    `insert into wf_dry_runs (account_id, flow_id, user_id, definition, sentence, replies, status, total, done, created_at)
+     values ($1, $2, $3, $4, $5, false, $6, 1, 1, now())`,
+    [owner.accountId, flow.id, owner.id, JSON.stringify(DEFINITION), textOf(owner), state],
+  );
+  await world.it.owner.query(
+    `insert into wf_dry_run_steps (account_id, dry_run_id, contact_id, step, outcome, reason, message, at)
+     values ($1, $2, $3, 's1', 'done', '', $4, now())`,
+    [owner.accountId, id, of.id, textOf(owner)],
+  );
+  return { id, row: { table: 'wf_dry_runs', id } };
+}
+
 const FOREIGN: readonly Relation[] = ['otherAccount', 'assigned', 'unknown'];
 const relations: readonly Relation[] = ['own', 'downline', 'peer', 'upline', 'otherUnit', ...FOREIGN];
 
@@ -107,5 +126,12 @@ export const WORKFLOW_KINDS = {
   },
   workflowTemplate: { relations, verdict: ofAuthor, make: ownedIn('wf_templates') },
   workflowCategory: { relations: ['own', ...FOREIGN], verdict: ofAccount, make: category },
+  /** Rows of the caller and their downline; business units don't widen them. */
+  dryRun: {
+    relations,
+    verdict: ({ relation }: Question): Verdict => (relation === 'own' || relation === 'downline' ? 'open' : 'absent'),
+    make: dryRun,
+    stateFor: ({ path }: Endpoint) => (path.endsWith('/cancel') ? 'working' : 'complete'),
+  },
   workflowRun: { relations, verdict: ofContact, make: run },
 } as const;

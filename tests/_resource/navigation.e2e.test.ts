@@ -15,6 +15,7 @@ const UNDER_WAY = [
     (of) => `GET /v1/contacts/${of}`,
   ),
   'GET /v1/sms/phone_verification_runs',
+  'GET /v1/workflow/wf_dry_runs',
 ];
 
 /** Counts of saved views: part of the page's requests, if there are any. */

@@ -26,6 +26,8 @@ const STAY: Readonly<Record<string, string>> = {
   print_rows: 'What was printed.',
   store_order_contacts: 'Who an order was for.',
   transfer_rows: 'The revert of a transfer gives each contact back to its owner.',
+  wf_dry_run_contacts: 'Whom a dry run meant.',
+  wf_dry_run_steps: 'What a dry run showed; the next one shows the survivor.',
   undone_versions: 'Versions are those of one contact.',
 };
 

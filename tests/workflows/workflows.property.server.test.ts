@@ -71,11 +71,13 @@ class Model {
   isOut = false;
   repliedAt: number | null = null;
   readonly plan;
-  readonly runId: number;
+  readonly flowId: number;
+  readonly contactId: number;
 
-  constructor(steps: FlowStep[], runId: number, at: number) {
+  constructor(steps: FlowStep[], flowId: number, contactId: number, at: number) {
     this.plan = planOf({ ...EMPTY_DEFINITION, steps });
-    this.runId = runId;
+    this.flowId = flowId;
+    this.contactId = contactId;
     this.state = entered(at);
   }
 
@@ -100,7 +102,7 @@ class Model {
         matches: false,
         decision: step?.kind === 'text' || step?.kind === 'reachable' ? decision : null,
         missing: null,
-        lot: lotOf(this.runId, step?.id ?? ''),
+        lot: lotOf(this.flowId, this.contactId, step?.id ?? ''),
       };
       const taken = take(this.plan, this.state, answers, now);
       if (taken.acts && step?.kind === 'text') this.sent.push(`Text ${step.id}. ${STOP}`);
@@ -114,8 +116,8 @@ async function play(grown: Parameters<typeof flowOf>[0], moves: readonly Move[])
   const steps = flowOf(grown);
   const flow = await it.on(steps);
   const id = await it.willing();
-  const runId = await it.begin(flow, id);
-  const model = new Model(steps, runId, it.deps.now().getTime());
+  await it.begin(flow, id);
+  const model = new Model(steps, flow, id, it.deps.now().getTime());
   const dying = { ...it.deps, jobs: { ...it.deps.jobs, enqueue: () => Promise.reject(new Error('killed')) } };
   for (const one of moves) {
     const now = it.deps.now().getTime();

@@ -133,3 +133,12 @@ $$;
 alter function find_dated_flows() owner to bellwether_definer;
 revoke all on function find_dated_flows() from public;
 grant execute on function find_dated_flows() to bellwether_app;
+
+-- Dry runs of all accounts that a worker should be at.
+create or replace function find_unfinished_dry_runs() returns table (account_id bigint, dry_run_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select account_id, id from wf_dry_runs where status in ('queued', 'working')
+$$;
+alter function find_unfinished_dry_runs() owner to bellwether_definer;
+revoke all on function find_unfinished_dry_runs() from public;
+grant execute on function find_unfinished_dry_runs() to bellwether_app;

@@ -72,15 +72,21 @@ export async function mayEachBeReachedUntil(
   });
 }
 
-/** Decides for one contact at many instants, the first of them `at`, from facts that are read once. */
+/** A message of a campaign that counts for its day. */
+export type CampaignSent = NonNullable<ReachFacts['messages']>[number];
+
+/**
+ * Decides for one contact at many instants, the first of them `at`, from facts that are read once. `sent` counts as if
+ * it had been sent.
+ */
 export async function deciderFor(
   tx: Tx,
   seal: Seal,
   contact: Reached,
   at: Date,
-): Promise<(asked: ReachAsked) => Decision> {
+): Promise<(asked: ReachAsked, sent?: readonly CampaignSent[]) => Decision> {
   const [rules, facts] = [await findRules(tx), await factsOf(tx, seal, contact, { purpose: 'automated', at })];
-  return (asked) => decide(rules, facts, asked);
+  return (asked, sent = []) => decide(rules, { ...facts, messages: [...(facts.messages ?? []), ...sent] }, asked);
 }
 
 /** Quarters of an hour that are looked ahead: rules and clocks change at quarters. */

@@ -103,6 +103,7 @@ export const PLACES: readonly Place[] = [
   { table: 'reports', texts: ['name'], json: ['definition'] },
   { table: 'report_results', json: ['result'] },
   { table: 'wf_templates', texts: ['name', 'description'], json: ['definition'] },
+  { table: 'wf_dry_runs', json: ['definition'] },
   { table: 'wf_flows', texts: ['name', 'description'], json: ['definition'] },
   { table: 'bookings', texts: ['first_name', 'last_name', 'email', 'phone'] },
   { table: 'calendar_links', json: ['base', 'sending'] },

@@ -90,10 +90,19 @@ interface Occasion {
   readonly dueAt: Date;
 }
 
-/** A batch of occasions that have come, after one place. `next`: the place to continue after; `null`: there is no more. */
-export async function findOccasions(tx: Tx, source: DatedSource, at: Date, after: ContactDay | null) {
+/** Occasions of the last days that have come while the source was on. */
+export function dueWindow({ live_since: since }: Pick<DatedSource, 'live_since'>, at: Date): Window {
   const until = at.getTime();
-  const within = { after: Math.max(until - LATE_MS, source.live_since.getTime()), until };
+  return { after: Math.max(until - LATE_MS, since.getTime()), until };
+}
+
+/** A batch of occasions in a window, after one place. `next`: the place to continue after; `null`: there is no more. */
+export async function findOccasions(
+  tx: Tx,
+  source: Omit<DatedSource, 'live_since'>,
+  within: Window,
+  after: ContactDay | null,
+) {
   const found = await findDays(tx, source, within, after);
   const contacts = await findReached(tx, [...new Set(found.map(({ contact_id: id }) => id))]);
   const { trigger, inactive_days: inactiveDays } = source;
@@ -116,7 +125,7 @@ async function enrollBatch(tx: Tx, triggerId: number, at: Date, after: ContactDa
   const trigger = await findTrigger(tx, triggerId);
   if (trigger === null || trigger.live_since === null) return null;
   const source = { ...trigger, live_since: trigger.live_since };
-  const { occasions, next } = await findOccasions(tx, source, at, after);
+  const { occasions, next } = await findOccasions(tx, source, dueWindow(source, at), after);
   for (const { contact, occasion, dueAt } of occasions)
     await enroll(tx, { triggerId, contactId: contact.id, occasion, userId: null, dueAt, at });
   return next;

@@ -1,5 +1,4 @@
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { RunEnd } from '#contract/workflows.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { type Answers, ended, type FlowPlan, planOf, stepOf, take, type Taken } from '#rules/workflows/flow-run.ts';
@@ -12,7 +11,7 @@ import { lockNumber } from '../messages/sending/campaign-text.ts';
 import { findReached, type ReachedContact } from '../sequences/reached-contact.ts';
 import { preparePart, type SendUse, type SentPart } from '../sequences/send-part.ts';
 import { act } from './act.ts';
-import { answersOf, lotOf } from './answers.ts';
+import { answersOf, isAtGoal, lotOf, partOf } from './answers.ts';
 import * as rows from './runs.sql.ts';
 
 interface Locked {
@@ -83,20 +82,7 @@ async function whyGone(
     : flow.user_id === contact.owner_id;
   if (!isTheirs)
     return { reason: 'transferred', note: 'The contact was transferred to someone whom this workflow is not for.' };
-  return isAtGoal(definition, run, facts) ? { reason: 'goal', note: 'The goal is reached.' } : null;
-}
-
-function isAtGoal({ goal }: FlowDefinition, { created_at: begun }: rows.RunRow, facts: rows.Facts): boolean {
-  switch (goal.kind) {
-    case 'status':
-      return facts.status_id !== null && goal.ids.includes(facts.status_id);
-    case 'tag':
-      return goal.ids.some((id) => facts.tag_ids.includes(id));
-    case 'reply':
-      return facts.replied_at !== null && facts.replied_at > begun;
-    default:
-      return false;
-  }
+  return isAtGoal(definition, run.created_at, facts) ? { reason: 'goal', note: 'The goal is reached.' } : null;
 }
 
 const NOTHING: SentPart = { textId: null, emailId: null };
@@ -107,7 +93,7 @@ interface Outcome {
 }
 
 async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<void> {
-  const { accountId, run, contact, facts, plan, at } = locked;
+  const { accountId, run, flow, contact, facts, plan, at } = locked;
   const state = rows.stateOf(run);
   const step = stepOf(plan, state);
   if (step === null) {
@@ -117,18 +103,25 @@ async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<void> {
   const decide = (channel: 'text' | 'mail') =>
     mayBeReached(tx, use.seal, contact, { channel, purpose: 'automated', at });
   const since = state.since;
-  const answers = await answersOf(tx, { step, contact, facts, since, lot: lotOf(run.id, step.id), at, decide });
+  const answers = await answersOf(tx, {
+    step,
+    contact,
+    facts,
+    since,
+    lot: lotOf(flow.id, contact.id, step.id),
+    at,
+    decide,
+  });
   const { decision } = answers;
-  if (step.kind !== 'text' && step.kind !== 'email') {
+  const message = partOf(step);
+  if (message === null) {
     const taken = take(plan, state, answers, at.getTime());
     const acted = taken.acts ? await act(use, tx, step, { ...locked, zone: answers.zone }) : taken;
     return write(tx, locked, { ...taken, outcome: acted.outcome, message: acted.message }, { decision, sent: NOTHING });
   }
   if (decision === null) throw new Error('a message without a decision');
   await recordDecision(tx, { userId: contact.owner_id, actorId: contact.owner_id }, contact.id, decision);
-  const part = { recurrence: 'none', subject: '', format: 'text', ...wordsOf(step) } as const;
-  const channel = step.kind === 'text' ? 'sms' : 'email';
-  const ready = decision.allowed ? await preparePart(use, tx, { accountId, contact, channel, part, at }) : null;
+  const ready = decision.allowed ? await preparePart(use, tx, { accountId, contact, ...message, at }) : null;
   const missing = typeof ready === 'string' ? ready : null;
   const taken = take(plan, state, { ...answers, missing }, at.getTime());
   const sent = taken.acts && typeof ready === 'function' ? await ready(decision) : NOTHING;
@@ -144,9 +137,6 @@ const NO_ANSWERS: Answers = {
   missing: null,
   lot: 0,
 };
-
-const wordsOf = (step: Extract<FlowStep, { kind: 'text' | 'email' }>) =>
-  step.kind === 'text' ? { body: step.body } : { subject: step.subject, body: step.body };
 
 /** Writes where the contact is now, what the step did, and the contact's log; a step that stays held for the same reason says so once. */
 async function write(

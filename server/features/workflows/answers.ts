@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Decision } from '#contract/compliance.contract.ts';
-import type { FlowStep } from '#contract/workflows/definition.contract.ts';
+import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { Answers } from '#rules/workflows/flow-run.ts';
 import { zoneOf } from '#rules/sequences/sequence.ts';
 import type { Tx } from '../../db/tx.ts';
 import { searchFilters } from '../contacts/list/contact-search.ts';
 import type { ReachedContact } from '../sequences/reached-contact.ts';
+import type { PartToSend } from '../sequences/send-part.ts';
 import { type Facts, matches } from './runs.sql.ts';
 
 /** Days of filters are those of the contact's owner. */
@@ -35,9 +36,31 @@ export function holds(
   });
 }
 
-/** 0 to 99: the same for a contact and a step whenever it is asked, so that a repeated look draws no other lot. */
-export const lotOf = (runId: number, step: string): number =>
-  createHash('sha256').update(`${runId}:${step}`).digest().readUInt32BE(0) % 100;
+/** 0 to 99: the same for a contact and a step whenever it is asked, so that a repeated look or a dry run draws no other lot. */
+export const lotOf = (flowId: number, contactId: number, step: string): number =>
+  createHash('sha256').update(`${flowId}:${contactId}:${step}`).digest().readUInt32BE(0) % 100;
+
+/** The message of a step, as it is sent; `null`: it sends none. */
+export function partOf(step: FlowStep): Pick<PartToSend, 'channel' | 'part'> | null {
+  const shape = { recurrence: 'none', subject: '', format: 'text' } as const;
+  if (step.kind === 'text') return { channel: 'sms', part: { ...shape, body: step.body } };
+  if (step.kind !== 'email') return null;
+  return { channel: 'email', part: { ...shape, subject: step.subject, body: step.body } };
+}
+
+/** True when a contact whose workflow began then has what the goal asks for. */
+export function isAtGoal({ goal }: FlowDefinition, begun: Date, facts: Facts): boolean {
+  switch (goal.kind) {
+    case 'status':
+      return facts.status_id !== null && goal.ids.includes(facts.status_id);
+    case 'tag':
+      return goal.ids.some((id) => facts.tag_ids.includes(id));
+    case 'reply':
+      return facts.replied_at !== null && facts.replied_at > begun;
+    default:
+      return false;
+  }
+}
 
 interface Asked {
   readonly step: FlowStep;

@@ -1,24 +1,19 @@
 import { sql } from 'kysely';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
-import type { TrialStep, workflowFlows } from '#contract/workflows.contract.ts';
+import type { workflowFlows } from '#contract/workflows.contract.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
-import { entered, planOf, stepOf, take, type Taken } from '#rules/workflows/flow-run.ts';
+import { planOf, type Taken } from '#rules/workflows/flow-run.ts';
 import { placeWords } from '#rules/workflows/flow-words.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { deciderFor } from '../compliance/may-be-reached.ts';
 import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { findReached } from '../sequences/reached-contact.ts';
-import { answersOf, lotOf } from './answers.ts';
-import { findFacts } from './runs.sql.ts';
+import { walk } from './dry-runs/walk.ts';
 import { OF_FLOWS } from './visibility.ts';
-
-/** Looks at steps at most. Ours: hours can hold a step only a few times in a month. */
-const MOST_LOOKS = 300;
 
 const DOES: Partial<Readonly<Record<FlowStep['kind'], string>>> = {
   text: 'Would text.',
@@ -51,28 +46,21 @@ export const tryOut = (
     const stored = await requireLiveContact(tx, identity, contactId, false);
     const contact = (await findReached(tx, [contactId])).get(contactId);
     if (contact === undefined) throw new Error('a contact is gone');
-    const begin = deps.now();
-    const decider = await deciderFor(tx, deps.seal, contact, begin);
-    const facts = await findFacts(tx, contactId);
-    const plan = planOf(definition);
-    const steps: TrialStep[] = [];
-    let state = entered(begin.getTime());
-    for (let looks = 0; looks < MOST_LOOKS && state.at !== null; looks += 1) {
-      const at = new Date(Math.max(state.at, begin.getTime()));
-      const step = stepOf(plan, state);
-      if (step === null) break;
-      const decide = (channel: 'text' | 'mail') => Promise.resolve(decider({ channel, purpose: 'automated', at }));
-      const lot = lotOf(contactId, step.id);
-      const answers = await answersOf(tx, { step, contact, facts, since: state.since, lot, at, decide });
-      const taken = take(plan, state, { ...answers, replied: replies }, at.getTime());
-      steps.push({
-        step_id: step.id,
-        step: placeWords(definition, step.id),
-        at: at.toISOString(),
-        message: wordsOf(step, taken),
-      });
-      state = taken.state;
-    }
+    const { looks, state } = await walk(deps, tx, {
+      accountId: identity.accountId,
+      flowId: id,
+      definition,
+      plan: planOf(definition),
+      contact,
+      begin: deps.now(),
+      replies,
+    });
+    const steps = looks.map(({ step, at, taken }) => ({
+      step_id: step.id,
+      step: placeWords(definition, step.id),
+      at: at.toISOString(),
+      message: wordsOf(step, taken),
+    }));
     const name = contactName(stored) || `#${stored.number}`;
     return {
       data: {

@@ -1,11 +1,31 @@
 import type { CampaignTrigger } from '#contract/campaign-triggers.contract.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
+import { outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { type ContactDay, findOccasions } from '../sequences/enroll-dated.ts';
+import { type ContactDay, dueWindow, findOccasions } from '../sequences/enroll-dated.ts';
+import type { JobHandlers } from '../../jobs/runner.ts';
 import type { SendUse } from '../sequences/send-part.ts';
 import { takeInTurns } from '../sequences/sequences.jobs.ts';
 import { advanceRun } from './advance-run.ts';
+import { runDryRun } from './dry-runs/run-dry-run.ts';
 import { findDatedFlows, findDueRuns, findFlow, insertRun } from './runs.sql.ts';
+
+/** Interval for finding dry runs without a worker, in ms. Ours: as for bulk jobs. */
+export const DRY_RUN_ORPHANS_EVERY_MS = 5_000;
+
+export const workflowsJobs = (deps: SendUse) =>
+  ({ 'workflows.dryRun': (data, signal) => runDryRun(deps, data, signal) }) satisfies JobHandlers;
+
+/** Gives every unfinished dry run its worker again; where it has one nothing happens. */
+export async function resumeDryRuns(deps: Deps): Promise<void> {
+  const found = await outsideAccounts<{ account_id: number; dry_run_id: number }>(
+    deps.pool,
+    'select account_id, dry_run_id from find_unfinished_dry_runs()',
+  );
+  for (const { account_id: accountId, dry_run_id: dryRunId } of found)
+    await withAccount(deps.pool, { accountId }, (tx) =>
+      deps.jobs.resume(tx, 'workflows.dryRun', { accountId, dryRunId }, String(dryRunId)),
+    );
+}
 
 /** Takes the steps of workflows that are due. */
 export const takeDueRuns = (use: SendUse & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> =>
@@ -49,7 +69,7 @@ async function startBatch(tx: Tx, flowId: number, at: Date, after: ContactDay | 
     inactive_days: days,
     live_since: flow.live_since,
   };
-  const { occasions, next } = await findOccasions(tx, source, at, after);
+  const { occasions, next } = await findOccasions(tx, source, dueWindow(source, at), after);
   for (const { contact, occasion, dueAt } of occasions) {
     if (!flow.shared && contact.owner_id !== flow.user_id) continue;
     await insertRun(tx, { flow, contactId: contact.id, occasion, userId: null, depth: 0, dueAt, at });

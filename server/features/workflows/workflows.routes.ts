@@ -6,11 +6,13 @@ import {
   workflowFlows,
   workflowTemplates,
 } from '#contract/workflows.contract.ts';
+import * as dry from '#contract/workflows/dry-runs.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
+import { bind, bindChange } from '../../http/bind.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
 import { pageRows } from '../../resource/resource.service.ts';
 import type { Values } from '../../resource/table.ts';
+import * as dryRuns from './dry-runs/dry-runs.service.ts';
 import { tryOut } from './try-out.service.ts';
 import { CATEGORIES, FLOWS, TEMPLATES } from './workflow-tables.ts';
 import * as service from './workflows.service.ts';
@@ -50,5 +52,16 @@ export function workflowsRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     tryOut: (call) => tryOut(deps, call.identity, idOf(call), call.body as Body<typeof workflowFlows.tryOut>),
   });
+  bindChange(app, dry.startDryRun, async (call) => ({
+    data: await dryRuns.startDryRun(deps, call, call.params.id, call.body.replies),
+  }));
+  bind(app, dry.listDryRuns, ({ identity, query }) => dryRuns.listDryRunsOf(deps, identity, query));
+  bind(app, dry.readDryRun, async ({ identity, params }) => ({
+    data: await dryRuns.readDryRun(deps, identity, params.id),
+  }));
+  bind(app, dry.listDryRunContacts, ({ identity, params, query }) =>
+    dryRuns.listBehind(deps, identity, params.id, query),
+  );
+  bindChange(app, dry.cancelDryRun, async (call) => ({ data: await dryRuns.cancelDryRun(deps, call, call.params.id) }));
   bind(app, listManageableUnits, async ({ identity }) => ({ data: await service.manageableUnits(deps, identity) }));
 }

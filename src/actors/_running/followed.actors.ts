@@ -47,6 +47,14 @@ export const composeFollowed = (api: ApiClient, cable: Cable) => {
         change: changes.verification,
       }),
     }),
+    dryRun: followedMachines.dryRun.provide({
+      actors: followedPorts({
+        ...sources.dryRun,
+        read: (id: number, signal) => sources.dryRun.read({ id }, signal),
+        broadcasts: (id) => sources.dryRun.broadcasts({ dry_run_id: id }),
+        change: changes.dryRun,
+      }),
+    }),
   };
 };
 

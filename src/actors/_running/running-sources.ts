@@ -17,11 +17,13 @@ import {
   readVerificationRun,
   type VerificationBroadcast,
 } from '#contract/verifications.contract.ts';
+import { type DryRunBroadcast, listDryRuns, readDryRun } from '#contract/workflows/dry-runs.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { AttemptFact } from '../../machines/imports/import-context.ts';
 import { observeBroadcastFacts } from '../../realtime/broadcasts.stream.ts';
 import { observeBulkBroadcasts } from '../../realtime/bulk.stream.ts';
 import type { Cable } from '../../realtime/cable.ts';
+import { observeDryRunBroadcasts } from '../../realtime/workflows.stream.ts';
 import { observeImportBroadcasts } from '../../realtime/imports.stream.ts';
 import { observePrintBroadcasts } from '../../realtime/printing.stream.ts';
 import { observeVerificationBroadcasts } from '../../realtime/verifications.stream.ts';
@@ -69,6 +71,12 @@ export const workSources = (api: ApiClient, cable: Cable) => ({
       observeVerificationBroadcasts(cable, about),
     workOf: ({ run }: VerificationBroadcast) => run,
   },
+  dryRun: {
+    read: async ({ id }: { id: number }, signal: AbortSignal) =>
+      (await api.call(readDryRun, { params: { id }, signal })).data,
+    broadcasts: (about: Parameters<typeof observeDryRunBroadcasts>[1]) => observeDryRunBroadcasts(cable, about),
+    workOf: ({ dry_run: run }: DryRunBroadcast) => run,
+  },
 });
 
 /** The running work of one person, one source per kind. */
@@ -108,6 +116,11 @@ export const runningSources = (api: ApiClient, cable: Cable) => {
       broadcasts: () => sources.verification.broadcasts({}),
       list: async (_: number, signal: AbortSignal) =>
         (await api.call(listVerificationRuns, { query: RUNNING, signal })).data,
+    },
+    dryRun: {
+      ...sources.dryRun,
+      broadcasts: () => sources.dryRun.broadcasts({}),
+      list: async (_: number, signal: AbortSignal) => (await api.call(listDryRuns, { query: RUNNING, signal })).data,
     },
   };
 };

@@ -33,6 +33,7 @@ export const composeRunning = (api: ApiClient, cable: Cable) => {
     bulk: runningMachines.bulk.provide({ actors: runningPorts(async () => (await load()).bulk) }),
     transfer: runningMachines.transfer.provide({ actors: runningPorts(async () => (await load()).transfer) }),
     print: runningMachines.print.provide({ actors: runningPorts(async () => (await load()).print) }),
+    dryRun: runningMachines.dryRun.provide({ actors: runningPorts(async () => (await load()).dryRun) }),
     verification: runningMachines.verification.provide({
       actors: runningPorts(async () => (await load()).verification),
     }),

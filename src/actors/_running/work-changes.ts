@@ -8,6 +8,7 @@ import {
   pauseVerificationRun,
   resumeVerificationRun,
 } from '#contract/verifications.contract.ts';
+import { cancelDryRun } from '#contract/workflows/dry-runs.contract.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { WorkChange, WorkCommand } from '../../machines/_running/work.ts';
 
@@ -55,6 +56,8 @@ export const workChanges = (api: ApiClient) => ({
   },
   print: async ({ id, key }: AskedChange) =>
     (await api.call(cancelPrint, { params: { id }, idempotencyKey: key })).data,
+  dryRun: async ({ id, key }: AskedChange) =>
+    (await api.call(cancelDryRun, { params: { id }, idempotencyKey: key })).data,
   // None is undone: the machine offers no such command.
   verification: ({ id, change: { command }, key }: AskedChange) =>
     changeVerification(api, { id, command: command === 'undo' ? 'cancel' : command, key }),

@@ -16,6 +16,7 @@ export const JOB_KINDS = [
   'phone.fetchRecording',
   'printing.run',
   'verifications.run',
+  'workflows.dryRun',
   'duplicates.check',
   'transfers.run',
   'transfers.revert',

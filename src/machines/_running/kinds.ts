@@ -4,12 +4,14 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { VerificationRun } from '#contract/verifications.contract.ts';
+import type { FlowDryRun } from '#contract/workflows/dry-runs.contract.ts';
 import { isUnderWay } from '../broadcasts/broadcast-work.ts';
 import { isRunning as isBulkRunning } from '../bulk/bulk-work.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
 import { isRunning as isPrintRunning } from '../printing/print-work.ts';
 import { isRunning as isTransferRunning } from '../transfers/transfer-stage.ts';
 import { isRunning as isVerifying } from '../verifications/verification-work.ts';
+import { isRunning as isDryRunning } from '../workflows/dry-run-work.ts';
 import { runningWork } from './running-work.machine.ts';
 
 /** The work of each kind. */
@@ -20,6 +22,7 @@ export interface WorkOf {
   readonly transfer: TransferAttempt;
   readonly print: PrintJob;
   readonly verification: VerificationRun;
+  readonly dryRun: FlowDryRun;
 }
 
 export type WorkKind = keyof WorkOf;
@@ -37,6 +40,7 @@ export const runningMachines: RunningMachines = {
   transfer: runningWork<TransferAttempt>(isTransferRunning),
   print: runningWork<PrintJob>(isPrintRunning),
   verification: runningWork<VerificationRun>(isVerifying),
+  dryRun: runningWork<FlowDryRun>(isDryRunning),
 };
 
 export const WORK_KINDS = Object.keys(runningMachines) as readonly WorkKind[];

@@ -114,6 +114,7 @@ export const PAGES = definePages({
   '/reports/$id': { title: 'Report' },
   '/workflows': { label: 'Workflows', goto: 'w', gate: WORKFLOWS },
   '/workflows/templates': { label: 'Workflow templates' },
+  '/workflows/dry-runs/$id': { title: 'Dry run' },
   '/workflows/$id': { title: 'Workflow' },
   '/wallets': { label: 'Wallet', goto: 'j', gate: WALLETS },
   '/wallets/receipt': { title: 'Receipt', isClosed: true },

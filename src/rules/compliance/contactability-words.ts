@@ -61,6 +61,14 @@ export function decisionSentence(decision: Decision): string {
   }
 }
 
+/** The same for many contacts, without what differs between them. */
+export function groupedSentence(decision: Decision): string {
+  if (decision.reason === 'outside_hours') return 'Outside calling hours at their location.';
+  if (decision.reason === 'daily_limit') return 'As many campaign messages that day as are allowed.';
+  const { line: _, ...evidence } = decision.evidence;
+  return decisionSentence({ ...decision, evidence: { ...evidence, places: [] } });
+}
+
 /** "3 campaign messages" */
 const messagesOf = ({ messages = [] }: Decision['evidence']): string =>
   messages.length === 1 ? '1 campaign message' : `${messages.length} campaign messages`;

@@ -65,4 +65,8 @@ export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
     hrefOf: ({ id }) => `/verifications/${id}`,
     stale: endpoints('listPhoneVerifications', 'listVerificationRuns', 'readContactability'),
   },
+  dryRun: {
+    hrefOf: ({ id }) => `/workflows/dry-runs/${id}`,
+    stale: endpoints('listWorkflowDryRuns', 'listWorkflowDryRunContacts'),
+  },
 };

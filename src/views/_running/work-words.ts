@@ -1,4 +1,13 @@
-import { ArrowLeftRight, FileUp, ListChecks, type LucideIcon, Megaphone, Printer, Smartphone } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  FileUp,
+  FlaskConical,
+  ListChecks,
+  type LucideIcon,
+  Megaphone,
+  Printer,
+  Smartphone,
+} from 'lucide-react';
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
 import { progressOf as progressOfBulk } from '../../machines/bulk/bulk-work.ts';
 import { progressOf as progressOfTransfer } from '../../machines/transfers/transfer-stage.ts';
@@ -10,6 +19,7 @@ import * as bulk from '../bulk/bulk-words.ts';
 import * as imports from '../imports/list/status-words.ts';
 import * as prints from '../printing/print-words.ts';
 import * as verifications from '../verifications/verification-words.ts';
+import * as dryRuns from '../workflows/dry-runs/dry-run-words.ts';
 import * as transfers from '../transfers/transfer-words.ts';
 
 interface WorkWords<W> {
@@ -97,5 +107,18 @@ export const workWords: { readonly [K in WorkKind]: WorkWords<WorkOf[K]> } = {
     paceOf: ({ status }) => verifications.RUN_WORDS[status].text,
     aboutOf: ({ sentence }) => sentence || 'Chosen one by one',
     noticeOf: verifications.outcomeOf,
+  },
+  dryRun: {
+    icon: FlaskConical,
+    titleOf: dryRuns.dryRunTitle,
+    progressOf: (run) => ({
+      done: run.done,
+      total: run.total,
+      state: dryRuns.barState(run),
+      text: dryRuns.doneWords(run),
+    }),
+    paceOf: ({ status }) => dryRuns.RUN_WORDS[status].text,
+    aboutOf: ({ sentence }) => sentence,
+    noticeOf: dryRuns.outcomeOf,
   },
 };

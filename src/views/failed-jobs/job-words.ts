@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<JobKind, KindWords>> = {
   'bulk.undo': { label: 'Undo of a bulk change', page: '/contacts/bulk' },
   'phone.fetchRecording': { label: 'Call recording', page: '/calls' },
   'printing.run': { label: 'Print job' },
+  'workflows.dryRun': { label: 'Dry run of a workflow', page: '/workflows' },
   'verifications.run': { label: 'Phone verification', page: '/verifications' },
   'duplicates.check': { label: 'Duplicate check' },
   'transfers.run': { label: 'Transfer', page: '/transfers' },

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { workflowFlows } from '#contract/workflows.contract.ts';
+import { type Flow, workflowFlows } from '#contract/workflows.contract.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { ContactSearch } from '../contacts/list/ContactSearch.tsx';
+import { WholeAudience } from './dry-runs/WholeAudience.tsx';
 import { Failed } from './Failed.tsx';
 import { useWhen } from './use-when.ts';
 
@@ -13,7 +14,8 @@ interface Chosen {
 }
 
 /** Takes one contact through the draft with a clock that jumps; nothing is sent. */
-export function FlowTrial({ id }: { readonly id: number }) {
+export function FlowTrial({ flow }: { readonly flow: Flow }) {
+  const { id } = flow;
   const when = useWhen();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const trial = useResource(workflowFlows.tryOut, chosen === null ? null : { params: { id }, body: chosen });
@@ -21,6 +23,8 @@ export function FlowTrial({ id }: { readonly id: number }) {
   return (
     <div className="scroll flow-tab">
       <div className="body stack">
+        <WholeAudience flow={flow} />
+        <h2 className="section">One contact</h2>
         <p className="soft">See what the draft would do with a contact, and when. Nothing is sent or stored.</p>
         <div className="row wrap">
           <ContactSearch
@@ -41,7 +45,7 @@ export function FlowTrial({ id }: { readonly id: number }) {
         ) : null}
         {found === null ? null : (
           <section className="stack" aria-label={`Dry run for ${found.contact.name}`} aria-busy={trial.refreshing}>
-            <h2 className="section">{found.contact.name}</h2>
+            <h3 className="section">{found.contact.name}</h3>
             <ol className="flow-trial">
               {found.steps.map(({ step, at, message }, place) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a list that only comes as a whole

@@ -107,7 +107,7 @@ type TabBodyProps = { readonly tab: Tab; readonly flow: Flow; readonly editor: F
 function TabBody({ tab, flow, editor }: TabBodyProps) {
   switch (tab) {
     case 'trial':
-      return <FlowTrial id={flow.id} />;
+      return <FlowTrial flow={flow} />;
     case 'contacts':
       return <FlowContacts flow={flow} />;
     case 'history':

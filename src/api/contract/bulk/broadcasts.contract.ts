@@ -18,5 +18,6 @@ export const JobsChannelParams = z.object({
   print_job_id: z.optional(Id),
   verification_run_id: z.optional(Id),
   broadcast_id: z.optional(Id),
+  dry_run_id: z.optional(Id),
   audience: z.optional(z.enum(['own', 'downline'])),
 });
