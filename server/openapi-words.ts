@@ -27,6 +27,7 @@ import * as vendorLeads from '#contract/vendor-leads.contract.ts';
 import * as webhooks from '#contract/webhooks.contract.ts';
 import * as workflows from '#contract/workflows.contract.ts';
 import * as dryRuns from '#contract/workflows/dry-runs.contract.ts';
+import * as flowVersions from '#contract/workflows/versions.contract.ts';
 import * as events from '#contract/events.contract.ts';
 import * as calendar from '#contract/events/calendar.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
@@ -151,7 +152,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   soa: { of: soa, description: 'Scopes of appointment: sent, signed, sealed and verified.' },
   trainings: { of: trainings, description: 'Trainings by section, and the progress of each agent.' },
   workflows: {
-    of: { ...workflows, ...dryRuns },
+    of: { ...workflows, ...dryRuns, ...flowVersions },
     description: 'Workflows with their categories and templates: what starts them, their steps, and contacts in them.',
   },
   orders: { of: orders, description: 'Orders of the store: fulfillment, notes and refunds.' },

@@ -4,7 +4,7 @@ import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import { startDatedFlows, takeDueRuns } from '../../server/features/workflows/workflows.jobs.ts';
 import { openSequenceDesk, type SequenceDesk } from '../sequences/sequence-desk.ts';
 
-export const STOP = 'Reply STOP to opt out.';
+export { at, STOP, text } from './flow-steps-fixtures.ts';
 
 interface RunOf {
   readonly id: number;
@@ -28,12 +28,6 @@ export interface FlowDesk extends SequenceDesk {
   runs(): Promise<RunOf[]>;
   trail(): Promise<string[]>;
 }
-
-type Bare<S> = S extends FlowStep ? Omit<S, 'id' | 'under'> : never;
-
-/** A step with its place. */
-export const at = (id: string, step: Bare<FlowStep>, under = ''): FlowStep => ({ ...step, id, under }) as FlowStep;
-export const text = (words: string) => ({ kind: 'text', body: `${words} ${STOP}`, refused: 'end' }) as const;
 
 let named = 0;
 

@@ -7,12 +7,14 @@ import {
   workflowTemplates,
 } from '#contract/workflows.contract.ts';
 import * as dry from '#contract/workflows/dry-runs.contract.ts';
+import * as versions from '#contract/workflows/versions.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
 import { pageRows } from '../../resource/resource.service.ts';
 import type { Values } from '../../resource/table.ts';
 import * as dryRuns from './dry-runs/dry-runs.service.ts';
+import * as moves from './move-runs.service.ts';
 import { tryOut } from './try-out.service.ts';
 import { CATEGORIES, FLOWS, TEMPLATES } from './workflow-tables.ts';
 import * as service from './workflows.service.ts';
@@ -52,6 +54,11 @@ export function workflowsRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     tryOut: (call) => tryOut(deps, call.identity, idOf(call), call.body as Body<typeof workflowFlows.tryOut>),
   });
+  bind(app, versions.readVersion, ({ identity, params }) =>
+    moves.readVersion(deps, identity, params.id, params.number),
+  );
+  bind(app, versions.previewMove, ({ identity, params, query }) => moves.previewMove(deps, identity, params.id, query));
+  bindChange(app, versions.moveContacts, (call) => moves.moveContacts(deps, call, call.params.id, call.body));
   bindChange(app, dry.startDryRun, async (call) => ({
     data: await dryRuns.startDryRun(deps, call, call.params.id, call.body.replies),
   }));

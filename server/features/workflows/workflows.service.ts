@@ -70,10 +70,10 @@ async function templateOf(deps: Deps, identity: Identity, id: number): Promise<u
 export const updateFlow = async (deps: Deps, caller: Caller, id: number, body: Values): Promise<Flow> =>
   withProblems(deps, caller.identity, await updateRow(deps, caller, workflowFlows, FLOWS, { id, body }));
 
-type FlowStored = Stored & { readonly definition: FlowDefinition; readonly editable: boolean };
+export type FlowStored = Stored & { readonly definition: FlowDefinition; readonly editable: boolean };
 
 /** A workflow that the caller may change. @throws {Refusal} `not_found`, `access_denied`. */
-async function requireFlow(tx: Tx, identity: Identity, id: number, lock: boolean): Promise<FlowStored> {
+export async function requireFlow(tx: Tx, identity: Identity, id: number, lock: boolean): Promise<FlowStored> {
   const row = await tx.one<FlowStored>(
     sql<FlowStored>`select r.*, ${changeable(identity)} as editable from wf_flows r
       where r.id = ${id} and ${OF_FLOWS.seen(identity)} ${lock ? sql`for no key update of r` : sql``}`,
@@ -109,10 +109,15 @@ export async function activateFlow(deps: Deps, caller: Caller, id: number, activ
       subjectId: id,
       detail,
     });
-    const write = { deps, tx, identity, requestId, about: workflowFlows.about, table: FLOWS, body: {} };
-    await tellChange(tx, identity.accountId, workflowFlows, id, await OF_FLOWS.streams(write, flow));
+    await tellFlow(deps, tx, caller, flow);
   });
   return readFlow(deps, identity, id);
+}
+
+/** Tells those who see a workflow that it changed. */
+export async function tellFlow(deps: Deps, tx: Tx, { identity, requestId }: Caller, flow: FlowStored): Promise<void> {
+  const write = { deps, tx, identity, requestId, about: workflowFlows.about, table: FLOWS, body: {} };
+  await tellChange(tx, identity.accountId, workflowFlows, Number(flow['id']), await OF_FLOWS.streams(write, flow));
 }
 
 /** The version of the draft: the last one if it is the same, or a new one. */
@@ -144,7 +149,7 @@ export const activateTemplate = (deps: Deps, caller: Caller, id: number, active:
 
 const seenContacts = async (tx: Tx, identity: Identity) => seenIn(await seenBy(tx, identity));
 
-async function requireSeen(tx: Tx, identity: Identity, id: number): Promise<void> {
+export async function requireSeen(tx: Tx, identity: Identity, id: number): Promise<void> {
   const row = await tx.one(sql`select from wf_flows r where r.id = ${id} and ${OF_FLOWS.seen(identity)}`);
   if (row === null) throw unknown();
 }
@@ -268,7 +273,7 @@ async function apply(
   }
 }
 
-async function nameOf(tx: Tx, userId: number): Promise<string> {
+export async function nameOf(tx: Tx, userId: number): Promise<string> {
   const [user] = await tx.raw<{ name: string }>('select name from names_of_people(array[$1::bigint])', [userId]);
   return user?.name ?? '';
 }

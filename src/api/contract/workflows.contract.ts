@@ -31,7 +31,7 @@ export const RUN_ENDS = [
   'goal',
 ] as const;
 export type RunEnd = (typeof RUN_ENDS)[number];
-export const STEP_OUTCOMES = ['done', 'waiting', 'held', 'skipped', 'ended'] as const;
+export const STEP_OUTCOMES = ['done', 'waiting', 'held', 'skipped', 'ended', 'moved'] as const;
 export const RUN_CHANGES = ['pause', 'resume', 'now', 'skip', 'stop'] as const;
 /** Categories of an account at most. Ours. */
 export const MAX_CATEGORIES = 100;

@@ -21,11 +21,12 @@ import type { FlowEditing } from './editor/use-flow-names.ts';
 import { FlowContacts } from './FlowContacts.tsx';
 import { FlowHistory } from './FlowHistory.tsx';
 import { FlowTrial } from './FlowTrial.tsx';
+import { FlowVersions } from './versions/FlowVersions.tsx';
 import { FLOW_WORDS, stateWords } from './workflow-words.ts';
 import '../_resource/resource.css';
 import './workflows.css';
 
-const TABS = ['editor', 'trial', 'contacts', 'history'] as const;
+const TABS = ['editor', 'trial', 'contacts', 'versions', 'history'] as const;
 type Tab = (typeof TABS)[number];
 const CRUMBS = [{ label: 'Workflows', href: '/workflows' }] as const;
 
@@ -93,6 +94,7 @@ function Loaded({ flow }: { readonly flow: Flow }) {
           { key: 'editor', label: 'Editor' },
           { key: 'trial', label: 'Dry run' },
           { key: 'contacts', label: 'Contacts in it', count: String(flow.running) },
+          { key: 'versions', label: 'Versions', count: String(flow.versions.length) },
           { key: 'history', label: 'History' },
         ]}
       >
@@ -110,6 +112,8 @@ function TabBody({ tab, flow, editor }: TabBodyProps) {
       return <FlowTrial flow={flow} />;
     case 'contacts':
       return <FlowContacts flow={flow} />;
+    case 'versions':
+      return <FlowVersions flow={flow} />;
     case 'history':
       return <FlowHistory id={flow.id} />;
     default:

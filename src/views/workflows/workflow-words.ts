@@ -76,4 +76,5 @@ export const OUTCOME_WORDS: Readonly<Record<FlowHistoryRow['outcome'], string>> 
   held: 'Held',
   skipped: 'Skipped',
   ended: 'Ended',
+  moved: 'Moved',
 };
