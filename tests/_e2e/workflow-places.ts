@@ -37,6 +37,15 @@ export const WORKFLOW_PLACES: Readonly<Record<string, Place>> = {
   'a workflow that is unknown': page('/workflows/$id', '/workflows/999999', '.err', 'admin'),
   'contacts in a workflow': page('/workflows/$id', '/workflows/2?tab=contacts', 'tbody tr a', 'admin'),
   'no contacts in a workflow': page('/workflows/$id', '/workflows/1?tab=contacts', '.empty', 'admin'),
+  'the versions of a workflow': page('/workflows/$id', '/workflows/2?tab=versions', '.flow-versions', 'admin'),
+  'contacts to move to another version': above(
+    page('/workflows/$id', '/workflows/2?tab=versions', '.flow-versions', 'admin'),
+    'workflows/versions/MoveDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: /^Move 6 to version/u }).click();
+      await tab.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  ),
   'the history of a workflow': page('/workflows/$id', '/workflows/2?tab=history', 'tbody tr a', 'admin'),
   'a dry run that is unknown': page('/workflows/dry-runs/$id', '/workflows/dry-runs/999999', '.empty', 'admin'),
   'a dry run of a workflow': page('/workflows/$id', '/workflows/2?tab=trial', '.flow-tab', 'admin'),

@@ -154,6 +154,29 @@ describe('logs', () => {
     expect(toasts.at(-1)?.text).toContain('Campaign started.');
   });
 
+  test('of workflows start a workflow that is on', async () => {
+    const { asked, toasts } = await openDesk(
+      <WorkflowLogTab contact={contact()} />,
+      {
+        listWorkflowLogs: page([]),
+        listWorkflowFlows: { data: [{ id: 7, name: 'Turning 65' }], meta: {} },
+        startWorkflow: { data: {} },
+      },
+      { roles: ['admin'] },
+    );
+    const select = only<HTMLSelectElement>('select');
+    act(() => {
+      select.value = '7';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    click(button('Start workflow'));
+    await calm();
+
+    expect(asked('listWorkflowFlows')).toMatchObject([{ query: { status: 'on' } }]);
+    expect(asked('startWorkflow')).toEqual([{ params: { id: 7 }, body: { contact_id: 1 } }]);
+    expect(toasts.at(-1)?.text).toContain('Workflow started.');
+  });
+
   test('of workflows tell each step and what came of it', async () => {
     const step = {
       id: 1,

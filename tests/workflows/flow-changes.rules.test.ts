@@ -26,10 +26,10 @@ test('steps that are added, removed and changed are told in words', () => {
     at('s4', { kind: 'tag', tag_id: 1, action: 'add' }),
   );
   expect(told(of(...STEPS), after)).toEqual([
-    'changed Step 1, Send text: Hello. Reply STOP to opt out. Otherwise it ends. > Hello! Reply STOP to opt out. Otherwise it ends.',
+    'changed Step 1, Send text: Hello. Reply STOP to opt out. (If it may not be sent, the workflow ends.) > Hello! Reply STOP to opt out. (If it may not be sent, the workflow ends.)',
     'changed Step 2, Wait: 1 day > 3 days',
     'added Step 3, Tag:  > Add Hot',
-    'removed Step 3, Send text: Bye. Reply STOP to opt out. Otherwise it ends. > ',
+    'removed Step 3, Send text: Bye. Reply STOP to opt out. (If it may not be sent, the workflow ends.) > ',
   ]);
 });
 

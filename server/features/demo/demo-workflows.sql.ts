@@ -27,6 +27,10 @@ const WELCOME: readonly FlowStep[] = [
   { kind: 'follow_up', id: 's6', under: 's5:yes', title: 'Call back', days: 0 },
   text('s7', 's5:no', 'Hi {{ first_name }}, I still have time for your Medicare questions this week.'),
 ];
+/** Its first version, in which some contacts still are. */
+const WELCOME_BEFORE: readonly FlowStep[] = WELCOME.filter(({ id }) => id !== 's7').map((step) =>
+  step.kind === 'wait_reply' ? { ...step, count: 5 } : step,
+);
 const AFTER_SALE: readonly FlowStep[] = [
   { kind: 'wait', id: 's1', under: '', count: 1, unit: 'week' },
   text('s2', '', 'Hi {{ first_name }}, did your card arrive?'),
@@ -79,13 +83,15 @@ export async function insertDemoWorkflows(tx: Tx, accountId: number, now: Date):
 
 async function insertRuns(tx: Tx, accountId: number, flowId: number, now: Date): Promise<void> {
   await tx.raw(
-    `with version as (
+    `with versions as (
        insert into wf_versions (account_id, flow_id, number, definition, created_at)
-       select account_id, id, 1, definition, $2::timestamptz - interval '40 days' from wf_flows where id = $1 returning id
-     )
+       select f.account_id, f.id, v.number, v.definition, $2::timestamptz - interval '1 day' * (70 - 30 * v.number)
+       from wf_flows f cross join lateral (values (1, $3::jsonb), (2, f.definition)) v(number, definition)
+       where f.id = $1 returning id, number
+     ), version as (select id from versions where number = 2)
      update wf_flows f set status = 'on', live_version_id = version.id, live_trigger = definition -> 'trigger',
        live_since = $2::timestamptz - interval '40 days' from version where f.id = $1`,
-    [flowId, now],
+    [flowId, now, definitionOf(WELCOME_BEFORE)],
   );
   await tx.raw(
     `with people as (
@@ -93,10 +99,11 @@ async function insertRuns(tx: Tx, accountId: number, flowId: number, now: Date):
        where c.account_id = $1 and c.deleted_at is null and c.dob is not null order by c.id limit ${IN_IT}
      ), begun as (
        insert into wf_runs (account_id, flow_id, version_id, contact_id, entered_contact_id, occasion, status, step, due_at, since, created_at)
-       select $1, f.id, f.live_version_id, p.id, p.id, 'manual:demo', 'waiting',
+       select $1, f.id, case when p.place % 4 = 1 then before.id else f.live_version_id end, p.id, p.id, 'manual:demo', 'waiting',
          case when p.place % 4 = 0 then 's5' else 's1' end, $3::timestamptz + interval '2 days' * p.place,
          $3::timestamptz - interval '1 day', $3::timestamptz - interval '1 hour' * (30 + p.place)
-       from people p cross join wf_flows f where f.id = $2 order by p.place returning id, step, created_at
+       from people p cross join wf_flows f join wf_versions before on before.flow_id = f.id and before.number = 1
+       where f.id = $2 order by p.place returning id, step, created_at
      )
      insert into wf_steps (account_id, run_id, revision, step, outcome, message, at)
      select $1, b.id, told.revision, told.step, told.outcome, told.message, b.created_at + interval '10 seconds' * told.revision

@@ -59,6 +59,16 @@ export async function findFlow(tx: Tx, id: number): Promise<LiveFlow | null> {
   return row ?? null;
 }
 
+/** True when a workflow is for the contacts of this one's owner. */
+export async function isFor(tx: Tx, flowId: number, contactId: number): Promise<boolean> {
+  const [row] = await tx.raw<{ fits: boolean }>(
+    `select flow_is_for(f, c.owner_id, u.business_unit_id) as fits
+     from wf_flows f, contacts c join users u on u.id = c.owner_id where f.id = $1 and c.id = $2`,
+    [flowId, contactId],
+  );
+  return row?.fits ?? false;
+}
+
 /** The author of a workflow, who its changes are made as. */
 export const findAuthor = (tx: Tx, userId: number) =>
   tx.raw<CallerRow>('select id as user_id, business_unit_id, roles, active from users where id = $1', [userId]);

@@ -26,7 +26,7 @@ import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { allProblems } from './check-definition.ts';
 import { findHistory, findRuns, readRun } from './flow-lists.sql.ts';
-import { findFlow, findRun, insertRun, insertStep, type RunRow, stopThese, writeRun } from './runs.sql.ts';
+import { findFlow, findRun, insertRun, isFor, insertStep, type RunRow, stopThese, writeRun } from './runs.sql.ts';
 import { changeable, OF_FLOWS } from './visibility.ts';
 import { CATEGORIES, FLOWS, TEMPLATES } from './workflow-tables.ts';
 import { movedOn } from './moved-on.ts';
@@ -190,6 +190,8 @@ export const startFlow = (
     const contact = await requireLiveContact(tx, identity, contactId);
     const flow = await findFlow(tx, id);
     if (flow?.status !== 'on') throw new Refusal('conflict', 'This workflow is off. Turn it on first.');
+    if (!(await isFor(tx, id, contactId)))
+      throw new Refusal('conflict', "This workflow isn't for contacts of this owner.");
     const at = deps.now();
     const occasion = `manual:${randomUUID()}`;
     const of = { flow, contactId, occasion, userId: identity.userId, depth: 0, dueAt: at, at };

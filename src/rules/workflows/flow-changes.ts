@@ -16,7 +16,8 @@ type Steps = Pick<FlowDefinition, 'steps'>;
 
 /** The whole of a step, not cut short: a changed word at the end counts. */
 function fullWords(step: FlowStep, nameOf: FlowNames): string {
-  const otherwise = (refused: 'end' | 'skip') => (refused === 'end' ? 'Otherwise it ends.' : 'Otherwise it continues.');
+  const otherwise = (refused: 'end' | 'skip') =>
+    `(If it may not be sent, the workflow ${refused === 'end' ? 'ends' : 'continues'}.)`;
   if (step.kind === 'text') return `${step.body} ${otherwise(step.refused)}`;
   if (step.kind === 'email') return `${step.subject}: ${step.body} ${otherwise(step.refused)}`;
   if (step.kind === 'condition')

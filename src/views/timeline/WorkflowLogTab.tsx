@@ -5,6 +5,8 @@ import { listWorkflowLogs, type WorkflowLog } from '#contract/timeline.contract.
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { StartCampaign } from '../campaign-triggers/StartCampaign.tsx';
+import { StartWorkflow } from '../workflows/StartWorkflow.tsx';
+import { useGate } from '../_base/use-gate.ts';
 import { useNow } from '../_base/use-now.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { formatTime, formatWhen } from '../_kit/format/format-when.ts';
@@ -30,10 +32,16 @@ export function WorkflowLogTab({ contact }: { contact: Contact }) {
   const [page, setPage] = useState(1);
   const log = useResource(listWorkflowLogs, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });
   const { user } = useApp();
+  const mayRun = useGate('workflows').allowed;
   const mayStart = contact.deleted_at === null && user.permissions.includes('contacts.write');
   return (
     <>
-      {mayStart ? <StartCampaign contact={contact} /> : null}
+      {mayStart ? (
+        <div className="row wrap">
+          <StartCampaign contact={contact} />
+          {mayRun ? <StartWorkflow contact={contact} /> : null}
+        </div>
+      ) : null}
       <LogPage
         label="Workflow log"
         page={log}

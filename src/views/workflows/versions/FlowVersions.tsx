@@ -45,7 +45,7 @@ export function FlowVersions({ flow }: { readonly flow: Flow }) {
   const right = compared ?? rows[0]?.id ?? newest;
   const mayMove = ({ id, running }: Row) => flow.editable && running > 0 && id !== flow.version_number;
   return (
-    <div className="scroll flow-tab">
+    <div className="scroll flow-tab flow-versions">
       <DataRows
         label="Versions"
         full

@@ -32,7 +32,7 @@ export function VersionChanges({ flow, right }: VersionChangesProps) {
   const readOf = (number: number | null) =>
     number === null || number === 0 ? null : { params: { id: flow.id, number } };
   const [before, after] = [useResource(readVersion, readOf(left)), useResource(readVersion, readOf(right))];
-  if (left === null) return <p className="body soft">There is nothing to compare with yet.</p>;
+  if (left === null) return <p className="body soft">This is the only version.</p>;
   const now = right === 0 ? flow.definition : (after.data?.data.definition ?? null);
   const then = before.data?.data.definition ?? null;
   const error = before.error ?? after.error;
