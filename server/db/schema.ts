@@ -2651,6 +2651,11 @@ export interface Database {
     created_at: At;
     updated_at: At;
   };
+  wf_occurrences: {
+    account_id: number;
+    flow_id: number;
+    at: RequiredAt;
+  };
   wf_runs: {
     id: GeneratedAlways<number>;
     account_id: number;

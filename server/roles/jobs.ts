@@ -64,6 +64,7 @@ import { recordsJobs, resumeRxWords, WORDLESS_RX_EVERY_MS } from '../features/re
 import { enrollDated } from '../features/sequences/enroll-dated.ts';
 import { DATED_EVERY_MS, STEPS_EVERY_MS, takeDueSteps } from '../features/sequences/sequences.jobs.ts';
 import { SEND_WEBHOOKS_EVERY_MS, sendDueWebhooks, webhooksJobs } from '../features/webhooks/webhooks.jobs.ts';
+import { SCHEDULED_EVERY_MS, startScheduledFlows } from '../features/workflows/start-scheduled.ts';
 import {
   DRY_RUN_ORPHANS_EVERY_MS,
   resumeDryRuns,
@@ -145,6 +146,7 @@ const campaignChores = (deps: Deps): Chore[] => [
   { name: 'take steps of campaigns', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueSteps(deps, signal) },
   { name: 'begin campaigns of the day', everyMs: DATED_EVERY_MS, run: () => enrollDated(deps) },
   { name: 'take steps of workflows', everyMs: STEPS_EVERY_MS, run: (signal) => takeDueRuns(deps, signal) },
+  { name: 'begin scheduled workflows', everyMs: SCHEDULED_EVERY_MS, run: () => startScheduledFlows(deps) },
   { name: 'begin workflows of the day', everyMs: DATED_EVERY_MS, run: () => startDatedFlows(deps) },
   { name: 'send broadcasts', everyMs: DUE_BROADCASTS_EVERY_MS, run: () => sendDueBroadcasts(deps) },
   { name: 'follow broadcasts', everyMs: FOLLOW_BROADCASTS_EVERY_MS, run: () => followBroadcasts(deps) },

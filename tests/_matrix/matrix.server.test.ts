@@ -90,6 +90,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   user_tree: 'Ids.',
   wallet_settings: 'Ids and amounts.',
   wf_dry_run_contacts: 'Ids and times.',
+  wf_occurrences: 'Ids and times.',
 };
 
 let world: MatrixWorld;

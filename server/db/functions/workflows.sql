@@ -142,3 +142,22 @@ $$;
 alter function find_unfinished_dry_runs() owner to bellwether_definer;
 revoke all on function find_unfinished_dry_runs() from public;
 grant execute on function find_unfinished_dry_runs() to bellwether_app;
+
+-- Workflows that begin on a schedule.
+create or replace function find_scheduled_flows() returns table (account_id bigint, flow_id bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select f.account_id, f.id from wf_flows f where f.status = 'on' and f.live_trigger ->> 'kind' = 'schedule' order by f.id
+$$;
+alter function find_scheduled_flows() owner to bellwether_definer;
+revoke all on function find_scheduled_flows() from public;
+grant execute on function find_scheduled_flows() to bellwether_app;
+
+-- Contacts that a workflow is for and for whom the filters of a list hold, by id, after one of them.
+create or replace function find_flow_audience(flow bigint, scope jsonb, after bigint, most int) returns table (contact_id bigint)
+language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return query execute format(
+    'select found.id from (select id, owner_id from contacts where id > $1 and deleted_at is null and %s) found
+       join users u on u.id = found.owner_id join wf_flows f on f.id = $2 and flow_is_for(f, found.owner_id, u.business_unit_id)
+     order by found.id limit $3', contact_conditions(scope)) using after, flow, most;
+end $$;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { Answers } from '#rules/workflows/flow-run.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { zoneOf } from '#rules/sequences/sequence.ts';
 import type { Tx } from '../../db/tx.ts';
 import { searchFilters } from '../contacts/list/contact-search.ts';
@@ -12,29 +14,32 @@ import { type Facts, matches } from './runs.sql.ts';
 /** Days of filters are those of the contact's owner. */
 const HOUR_FIELDS = ['created_at', 'last_touch_at', 'last_call_at'];
 
-/** True when the filters of a condition hold for a contact now. */
-export function holds(
-  tx: Tx,
-  contact: ReachedContact,
-  { filters: asked }: Extract<FlowStep, { kind: 'condition' }>,
-  at: Date,
-): Promise<boolean> {
+/** Filters of the contact list as the database reads them, with the days of a zone. */
+function scopeOf(asked: readonly ContactFilter[], zone: string, at: Date): object {
   const scope = { search: asked } as unknown as Parameters<typeof searchFilters>[0];
   const filters = searchFilters(scope, at.getUTCFullYear()).map((filter) =>
     HOUR_FIELDS.includes(filter.field) && filter.op !== 'empty' && filter.op !== 'not_empty'
-      ? { ...filter, values: filter.values.map((day) => `${day} ${contact.zone}`) }
+      ? { ...filter, values: filter.values.map((day) => `${day} ${zone}`) }
       : filter,
   );
-  return matches(tx, contact.id, {
-    owners: null,
-    pools: [],
-    deleted: false,
-    words: [],
-    whole: [],
-    match: 'exact',
-    filters,
-  });
+  return { owners: null, pools: [], deleted: false, words: [], whole: [], match: 'exact', filters };
 }
+
+/** The same with the days of a user, such as the author of a workflow. */
+export async function filterScope(tx: Tx, asked: readonly ContactFilter[], userId: number, at: Date): Promise<object> {
+  const [user] = await tx.raw<{ timezone: keyof typeof IANA_ZONES }>('select timezone from users where id = $1', [
+    userId,
+  ]);
+  return scopeOf(asked, IANA_ZONES[user?.timezone ?? 'est'], at);
+}
+
+/** True when the filters of a condition hold for a contact now. */
+export const holds = (
+  tx: Tx,
+  contact: ReachedContact,
+  { filters }: Extract<FlowStep, { kind: 'condition' }>,
+  at: Date,
+): Promise<boolean> => matches(tx, contact.id, scopeOf(filters, contact.zone, at));
 
 /** 0 to 99: the same for a contact and a step whenever it is asked, so that a repeated look or a dry run draws no other lot. */
 export const lotOf = (flowId: number, contactId: number, step: string): number =>

@@ -97,6 +97,9 @@ export async function allProblems(
           : await unknownOf(tx, identity, step);
     if (message !== null && !found.some(({ step_id: id }) => id === step.id)) found.push({ step_id: step.id, message });
   }
+  const { schedule } = definition.trigger;
+  const bad = schedule === undefined ? null : badFilters(schedule.filters, now.getUTCFullYear());
+  if (bad !== null) found.push({ step_id: null, message: bad });
   const kinds = { status_changed: 'statuses', tag_added: 'tags' } as const;
   const kind = kinds[definition.trigger.kind as keyof typeof kinds];
   for (const id of kind === undefined ? [] : definition.trigger.ids) {

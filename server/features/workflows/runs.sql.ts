@@ -267,6 +267,38 @@ export async function matches(tx: Tx, contactId: number, scope: object): Promise
   return row?.found ?? false;
 }
 
+/** Contacts that a workflow is for and whom filters find, by id. */
+export async function findAudience(
+  tx: Tx,
+  flowId: number,
+  scope: object,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<number[]> {
+  const rows = await tx.raw<{ id: number }>('select contact_id as id from find_flow_audience($1, $2, $3, $4)', [
+    flowId,
+    JSON.stringify(scope),
+    after,
+    most,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Instants of a schedule that are done. */
+export const findOccurrences = (tx: Tx, flowId: number) =>
+  tx.raw<{ at: Date }>('select at from wf_occurrences where flow_id = $1', [flowId]);
+
+/** Notes that one is done; those of two days before are forgotten. */
+export async function noteOccurrence(tx: Tx, flowId: number, at: Date): Promise<void> {
+  await tx.raw(`delete from wf_occurrences where flow_id = $1 and at < $2::timestamptz - interval '2 days'`, [
+    flowId,
+    at,
+  ]);
+  await tx.raw(
+    'insert into wf_occurrences (account_id, flow_id, at) values (app_account_id(), $1, $2) on conflict do nothing',
+    [flowId, at],
+  );
+}
+
 /** What this transaction starts knows how many workflows led to it. */
 export const deepen = (tx: Tx, depth: number) =>
   tx.raw(`select set_config('app.flow_depth', $1, true)`, [String(depth)]);
@@ -315,3 +347,9 @@ export const findDueRuns = (pool: Pool, at: Date, mostOfAccount: number, most: n
 
 export const findDatedFlows = (pool: Pool) =>
   outsideAccounts<{ account_id: number; flow_id: number }>(pool, 'select account_id, flow_id from find_dated_flows()');
+
+export const findScheduledFlows = (pool: Pool) =>
+  outsideAccounts<{ account_id: number; flow_id: number }>(
+    pool,
+    'select account_id, flow_id from find_scheduled_flows()',
+  );

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<FlowTrigger['kind'], string>> = {
   request: `Contacts with a request ${LAST}`,
   soa_completed: `Contacts who completed a scope of appointment ${LAST}`,
   policy_active: 'Contacts with an active policy',
+  schedule: 'Contacts whom the filters of the schedule find now, beginning at its next time',
 };
 
 /** Whom a trigger takes in a dry run: "Contacts with the tag turning 65". */

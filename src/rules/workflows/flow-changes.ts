@@ -1,4 +1,6 @@
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
+import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+import { scheduleWords } from './flow-schedule.ts';
 import { branchLabels, type FlowNames, placeWords, STEP_LABELS, stepWords, TRIGGER_LABELS } from './flow-words.ts';
 import { outlineOf, parentOf } from './flow-steps.ts';
 
@@ -14,14 +16,16 @@ export interface FlowChange {
 
 type Steps = Pick<FlowDefinition, 'steps'>;
 
+const filterWords = (filters: readonly ContactFilter[]): string =>
+  filters.map(({ field, op, value }) => [field, op, value].filter(Boolean).join(' ')).join(', ');
+
 /** The whole of a step, not cut short: a changed word at the end counts. */
 function fullWords(step: FlowStep, nameOf: FlowNames): string {
   const otherwise = (refused: 'end' | 'skip') =>
     `(If it may not be sent, the workflow ${refused === 'end' ? 'ends' : 'continues'}.)`;
   if (step.kind === 'text') return `${step.body} ${otherwise(step.refused)}`;
   if (step.kind === 'email') return `${step.subject}: ${step.body} ${otherwise(step.refused)}`;
-  if (step.kind === 'condition')
-    return step.filters.map(({ field, op, value }) => [field, op, value].filter(Boolean).join(' ')).join(', ');
+  if (step.kind === 'condition') return filterWords(step.filters);
   return stepWords(step, nameOf);
 }
 
@@ -97,10 +101,16 @@ const GOALS: Readonly<Record<FlowDefinition['goal']['kind'], string>> = {
 };
 
 function headChanges(before: FlowDefinition, after: FlowDefinition, nameOf: FlowNames): FlowChange[] {
-  const trigger = ({ trigger: { kind, ids, imported, days } }: FlowDefinition) => {
+  const trigger = ({ trigger: { kind, ids, imported, days, schedule } }: FlowDefinition) => {
     const of = kind === 'status_changed' ? 'status' : 'tag';
     const names = ids.map((id) => nameOf(of, id) ?? 'not found').join(', ');
-    const more = [names, kind === 'no_contact' ? `${days} days` : '', imported ? 'imports count' : ''].filter(Boolean);
+    const times =
+      schedule === undefined || kind !== 'schedule'
+        ? ''
+        : [scheduleWords(schedule), filterWords(schedule.filters)].filter(Boolean).join(', ');
+    const more = [times, names, kind === 'no_contact' ? `${days} days` : '', imported ? 'imports count' : ''].filter(
+      Boolean,
+    );
     return [TRIGGER_LABELS[kind], ...more].join(', ');
   };
   const goal = ({ goal: { kind, ids } }: FlowDefinition) =>

@@ -56,6 +56,14 @@ function unreached(definition: FlowDefinition): FlowProblem[] {
   });
 }
 
+function scheduleProblems({ trigger: { kind, schedule } }: FlowDefinition): FlowProblem[] {
+  if (kind !== 'schedule') return [];
+  if (schedule === undefined || schedule.weekdays.length === 0)
+    return [{ step_id: null, message: 'Choose the days of the schedule.' }];
+  const isSecret = schedule.filters.some(({ field }) => field === 'prescription');
+  return isSecret ? [{ step_id: null, message: "Prescriptions can't be a condition." }] : [];
+}
+
 /** What keeps a structure from being stored. */
 export const faultsOf = misplaced;
 
@@ -65,6 +73,7 @@ export function problemsOf(definition: FlowDefinition): FlowProblem[] {
   if (broken.length > 0) return broken;
   const { goal, steps } = definition;
   return [
+    ...scheduleProblems(definition),
     ...(steps.length === 0 ? [{ step_id: null, message: 'Add a step.' }] : []),
     ...((goal.kind === 'status' || goal.kind === 'tag') && goal.ids.length === 0
       ? [{ step_id: null, message: `Choose the ${goal.kind} that is the goal.` }]

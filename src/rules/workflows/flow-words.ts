@@ -40,6 +40,7 @@ export const TRIGGER_LABELS: Readonly<Record<FlowTrigger['kind'], string>> = {
   request: 'Request or vendor lead',
   soa_completed: 'Scope of appointment completed',
   policy_active: 'Policy becomes active',
+  schedule: 'On a schedule',
 };
 
 /** The names of the two branches of a step. */

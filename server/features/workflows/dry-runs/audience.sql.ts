@@ -2,17 +2,24 @@ import { sql } from 'kysely';
 import type { CampaignTrigger } from '#contract/campaign-triggers.contract.ts';
 import type { FlowTrigger } from '#contract/workflows/definition.contract.ts';
 import { DRY_RUN_DAYS, MAX_DRY_RUN } from '#contract/workflows/dry-runs.contract.ts';
+import { zoneOf } from '#rules/sequences/sequence.ts';
+import { scheduledDays } from '#rules/workflows/flow-schedule.ts';
 import { isDated } from '#rules/workflows/audience-words.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Sql } from '../../../resource/table.ts';
 import { type Seen, seenIn } from '../../contacts/contact-visibility.sql.ts';
 import { type ContactDay, findOccasions } from '../../sequences/enroll-dated.ts';
+import { findReached } from '../../sequences/reached-contact.ts';
+import { filterScope } from '../answers.ts';
+import { findAudience } from '../runs.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 interface Audience {
   readonly dryRunId: number;
   readonly flowId: number;
+  /** Author of the workflow. */
+  readonly userId: number;
   /** `null`: the workflow is for the whole account. */
   readonly unit: number | null;
   readonly trigger: FlowTrigger;
@@ -22,8 +29,11 @@ interface Audience {
 }
 
 /** Writes down whom the trigger would take, each once. Answers how many; one more than are allowed where there are too many. */
-export const freeze = (tx: Tx, audience: Audience): Promise<number> =>
-  isDated(audience.trigger.kind) ? freezeDated(tx, audience) : freezeMatching(tx, audience);
+export function freeze(tx: Tx, audience: Audience): Promise<number> {
+  const { kind } = audience.trigger;
+  if (kind === 'schedule') return freezeScheduled(tx, audience);
+  return isDated(kind) ? freezeDated(tx, audience) : freezeMatching(tx, audience);
+}
 
 /** Contacts `c` that the workflow is for, that the user sees, and that aren't in it. */
 const eligible = ({ flowId, seen }: Audience) => sql`contacts c join users u on u.id = c.owner_id
@@ -66,9 +76,34 @@ function takes({ kind, ids, imported }: FlowTrigger, since: Date): Sql {
   }
 }
 
+/** Those whom the filters find now, beginning at the next time of the schedule at their places. */
+async function freezeScheduled(tx: Tx, audience: Audience): Promise<number> {
+  const { flowId, userId, now, trigger } = audience;
+  if (trigger.schedule === undefined) return 0;
+  const scope = await filterScope(tx, trigger.schedule.filters, userId, now);
+  const ids = await findAudience(tx, flowId, scope, { after: 0, most: MAX_DRY_RUN + 1 });
+  const week = now.getTime() + 8 * DAY_MS;
+  const begins = [...(await findReached(tx, ids)).values()].flatMap((contact) => {
+    const [next] = scheduledDays(trigger.schedule!, zoneOf(contact, contact.zone), now.getTime(), week);
+    return next === undefined ? [] : [{ id: contact.id, at: new Date(next.at) }];
+  });
+  return insertThose(tx, audience, begins);
+}
+
+const insertThose = (
+  tx: Tx,
+  audience: Audience,
+  begins: readonly { readonly id: number; readonly at: Date }[],
+): Promise<number> =>
+  tx.change(sql`insert into wf_dry_run_contacts (account_id, dry_run_id, contact_id, begins_at)
+    select app_account_id(), ${audience.dryRunId}, c.id, come.at
+    from unnest(${begins.map(({ id }) => id)}::bigint[], ${begins.map(({ at }) => at)}::timestamptz[]) come(id, at), lateral (
+      select c.id from ${eligible(audience)} and c.id = come.id) c
+    order by come.at on conflict do nothing`);
+
 /** Those whose day comes in the next days, beginning then. */
 async function freezeDated(tx: Tx, audience: Audience): Promise<number> {
-  const { dryRunId, trigger, unit, now } = audience;
+  const { trigger, unit, now } = audience;
   const source = {
     trigger: trigger.kind as CampaignTrigger['trigger'],
     business_unit_id: unit,
@@ -79,13 +114,8 @@ async function freezeDated(tx: Tx, audience: Audience): Promise<number> {
   let frozen = 0;
   do {
     const { occasions, next } = await findOccasions(tx, source, within, after);
-    const ids = occasions.map(({ contact }) => contact.id);
-    const begins = occasions.map(({ dueAt }) => dueAt);
-    frozen += await tx.change(sql`insert into wf_dry_run_contacts (account_id, dry_run_id, contact_id, begins_at)
-      select app_account_id(), ${dryRunId}, c.id, come.at
-      from unnest(${ids}::bigint[], ${begins}::timestamptz[]) come(id, at), lateral (
-        select c.id from ${eligible(audience)} and c.id = come.id) c
-      order by come.at on conflict do nothing`);
+    const begins = occasions.map(({ contact, dueAt }) => ({ id: contact.id, at: dueAt }));
+    frozen += await insertThose(tx, audience, begins);
     after = next;
   } while (after !== null && frozen <= MAX_DRY_RUN);
   return frozen;

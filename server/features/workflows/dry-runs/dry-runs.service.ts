@@ -36,6 +36,7 @@ export async function tellDryRun(tx: Tx, row: rows.DryRunFound, type: 'dry_run.p
 
 interface FlowFound {
   readonly definition: FlowDefinition;
+  readonly user_id: number;
   readonly shared: boolean;
   readonly business_unit_id: number | null;
 }
@@ -52,7 +53,7 @@ export const startDryRun = (
 ): Promise<FlowDryRun> =>
   withAccount(deps.pool, identity, async (tx) => {
     const flow = await tx.one<FlowFound>(
-      sql<FlowFound>`select r.definition, r.shared, r.business_unit_id from wf_flows r
+      sql<FlowFound>`select r.definition, r.user_id, r.shared, r.business_unit_id from wf_flows r
         where r.id = ${flowId} and ${OF_FLOWS.seen(identity)} for no key update of r`,
     );
     if (flow === null) throw new Refusal('not_found', 'Workflow not found.');
@@ -66,7 +67,7 @@ export const startDryRun = (
     const id = await rows.insertDryRun(tx, { flowId, userId, definition, sentence, replies }, at);
     const seen = await seenBy(tx, identity);
     const unit = flow.shared ? flow.business_unit_id : null;
-    const total = await freeze(tx, { dryRunId: id, flowId, unit, trigger, seen, now: at });
+    const total = await freeze(tx, { dryRunId: id, flowId, userId: flow.user_id, unit, trigger, seen, now: at });
     if (total === 0) throw new Refusal('conflict', 'The trigger would take no contacts now.');
     if (total > MAX_DRY_RUN)
       throw new Refusal(

@@ -18,6 +18,7 @@ export const FLOW_TRIGGERS = [
   'request',
   'soa_completed',
   'policy_active',
+  'schedule',
 ] as const;
 export const FLOW_GOALS = ['none', 'status', 'tag', 'reply'] as const;
 export const WAIT_UNITS = ['hour', 'day', 'week', 'month'] as const;
@@ -74,6 +75,16 @@ export const FlowStep = z.discriminatedUnion('kind', [
 export type FlowStep = z.output<typeof FlowStep>;
 export type StepKind = FlowStep['kind'];
 
+/** Days and minute at a contact's place, for the contacts whom the filters of the list find then. */
+const FlowSchedule = z.strictObject({
+  /** 0: Sunday. */
+  weekdays: z.array(whole(0, 6)).check(z.maxLength(7)),
+  /** Since midnight. */
+  minute: whole(0, 1_439),
+  filters: z.array(ContactFilter).check(z.maxLength(10, 'Use at most 10 filters.')),
+});
+export type FlowSchedule = z.output<typeof FlowSchedule>;
+
 const FlowTrigger = z.strictObject({
   kind: z.enum(FLOW_TRIGGERS),
   /** Statuses or tags that count; empty: all. */
@@ -82,6 +93,8 @@ const FlowTrigger = z.strictObject({
   imported: z.boolean(),
   /** Days without contact. */
   days: whole(1, 730),
+  /** Of the trigger `schedule`. */
+  schedule: z.optional(FlowSchedule),
 });
 export type FlowTrigger = z.output<typeof FlowTrigger>;
 

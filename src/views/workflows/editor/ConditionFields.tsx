@@ -1,7 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
-import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import { fieldWord, valueWords } from '#rules/contacts/scope-sentence.ts';
 import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
@@ -11,27 +10,27 @@ import { useScopeNames } from '../../contacts/list/use-scope-names.tsx';
 const FilterForm = lazyPart(() => import('../../contacts/list/FilterForm.tsx'), 'FilterForm');
 
 interface ConditionFieldsProps {
-  step: Extract<FlowStep, { kind: 'condition' }>;
-  onChange: (step: FlowStep) => void;
+  /** How the filters count. */
+  about: string;
+  filters: readonly ContactFilter[];
+  onChange: (filters: ContactFilter[]) => void;
 }
 
 /** Filters of the contact list, all of which are to hold. */
-export function ConditionFields({ step, onChange }: ConditionFieldsProps) {
-  const { filters } = step;
+export function ConditionFields({ about, filters, onChange }: ConditionFieldsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const { nameOf, source } = useScopeNames(filters);
-  const set = (next: ContactFilter[]) => onChange({ ...step, filters: next });
   return (
     <>
-      <p className="soft">Yes, if all of these hold when the contact gets here.</p>
+      <p className="soft">{about}</p>
       <div className="row wrap">
         {filters.map((filter) => (
           <Chip
             key={JSON.stringify(filter)}
             kind="remove"
             field={capital(fieldWord(filter.field))}
-            onClick={() => set(filters.filter((one) => one !== filter))}
+            onClick={() => onChange(filters.filter((one) => one !== filter))}
           >
             {valueWords(filter, nameOf)}
           </Chip>
@@ -53,7 +52,7 @@ export function ConditionFields({ step, onChange }: ConditionFieldsProps) {
           <FilterForm
             trigger={trigger}
             onClose={() => setIsOpen(false)}
-            onAdd={(filter) => set([...filters, filter])}
+            onAdd={(filter) => onChange([...filters, filter])}
             onDuplicates={undefined}
           />
         ) : null}

@@ -49,7 +49,13 @@ export function StepFields({ step, choices, onChange }: FieldsOf<FlowStep>) {
         </>
       );
     case 'condition':
-      return <ConditionFields step={step} onChange={onChange} />;
+      return (
+        <ConditionFields
+          about="Yes, if all of these hold when the contact gets here."
+          filters={step.filters}
+          onChange={(filters) => onChange({ ...step, filters })}
+        />
+      );
     case 'reachable':
       return (
         <>

@@ -4,6 +4,7 @@ import { TRIGGER_LABELS } from '#rules/workflows/flow-words.ts';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
+import { MONDAYS, ScheduleFields } from './ScheduleFields.tsx';
 import { NumberField } from './NumberField.tsx';
 import type { FlowChoices } from './use-flow-names.ts';
 
@@ -33,7 +34,12 @@ export function TriggerFields({ definition, choices, onChange }: TriggerFieldsPr
         label="Starts when"
         value={trigger.kind}
         options={FLOW_TRIGGERS.map((value) => ({ value, label: TRIGGER_LABELS[value] }))}
-        onChange={({ currentTarget: { value } }) => setTrigger({ kind: value as typeof trigger.kind, ids: [] })}
+        onChange={({ currentTarget: { value } }) => {
+          const kind = value as typeof trigger.kind;
+          const { schedule: _, ...others } = trigger;
+          const next = { ...others, kind, ids: [] };
+          onChange({ ...definition, trigger: kind === 'schedule' ? { ...next, schedule: MONDAYS } : next });
+        }}
       />
       {named === null ? null : (
         <Several
@@ -51,6 +57,9 @@ export function TriggerFields({ definition, choices, onChange }: TriggerFieldsPr
         >
           {trigger.kind === 'contact_added' ? 'Imported contacts, too' : 'Policies of imports, too'}
         </Checkbox>
+      ) : null}
+      {trigger.kind === 'schedule' ? (
+        <ScheduleFields schedule={trigger.schedule ?? MONDAYS} onChange={(schedule) => setTrigger({ schedule })} />
       ) : null}
       {trigger.kind === 'no_contact' ? (
         <NumberField

@@ -1,0 +1,52 @@
+import type { FlowSchedule } from '#contract/workflows/definition.contract.ts';
+import { clockText } from '#rules/time/zoned-time.ts';
+import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
+import { TextField } from '../../_kit/controls/TextField.tsx';
+import { ConditionFields } from './ConditionFields.tsx';
+
+/** A new schedule: Mondays at 9:00 AM. */
+export const MONDAYS: FlowSchedule = { weekdays: [1], minute: 540, filters: [] };
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+interface ScheduleFieldsProps {
+  schedule: FlowSchedule;
+  onChange: (schedule: FlowSchedule) => void;
+}
+
+/** Days and time at the contact's place, and the filters that choose contacts. */
+export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
+  const { weekdays, minute, filters } = schedule;
+  const setDay = (day: number, isOn: boolean) => {
+    const others = weekdays.filter((one) => one !== day);
+    onChange({ ...schedule, weekdays: isOn ? [...others, day].toSorted((a, b) => a - b) : others });
+  };
+  return (
+    <>
+      <fieldset className="flow-fields">
+        <legend className="med">Days</legend>
+        {DAYS.map((name, day) => (
+          <Checkbox key={name} checked={weekdays.includes(day)} onCheckedChange={(isOn) => setDay(day, isOn === true)}>
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <TextField
+        label="Time"
+        hint="At the contact's place."
+        type="time"
+        value={clockText(minute)}
+        onChange={({ currentTarget: { value } }) => {
+          const [hours = NaN, minutes = NaN] = value.split(':').map(Number);
+          if (Number.isInteger(hours) && Number.isInteger(minutes))
+            onChange({ ...schedule, minute: hours * 60 + minutes });
+        }}
+      />
+      <ConditionFields
+        about="Only contacts that match all of these at that time. No filters: all contacts."
+        filters={filters}
+        onChange={(next) => onChange({ ...schedule, filters: next })}
+      />
+    </>
+  );
+}
