@@ -137,6 +137,23 @@ describe('what starts a workflow', () => {
   });
 });
 
+test('a contact whose step fails is tried again later, and holds up none of those taken with it', async () => {
+  const flow = await it.on([at('a', text('One.'))]);
+  for (const phone of ['+15125550142', '+15125550143', '+15125550144'])
+    await it.begin(flow, await it.willing({ phone }));
+  let calls = 0;
+  const enqueue: typeof it.deps.jobs.enqueue = (...asked) => {
+    calls += 1;
+    // The first of all together, then the same one alone.
+    return calls <= 2 ? Promise.reject(new Error('down')) : it.deps.jobs.enqueue(...asked);
+  };
+  await takeDueRuns({ ...it.deps, jobs: { ...it.deps.jobs, enqueue } });
+  expect((await it.runs()).map(({ status }) => status)).toEqual(['ready', 'done', 'done']);
+  await it.later(5 * 60_000);
+  await it.steps();
+  expect(await it.bodies()).toEqual(Array.from({ length: 3 }, () => `One. ${STOP}`));
+});
+
 describe('branches', () => {
   test('a reply ends the wait at once and takes its branch', async () => {
     const flow = await it.on([

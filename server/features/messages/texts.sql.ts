@@ -249,6 +249,14 @@ export async function countWaiting(tx: Tx): Promise<{ waiting: number; leaving: 
 export const lockNumber = (tx: Tx, number: string) =>
   tx.raw(`select pg_advisory_xact_lock(hashtextextended('texts:' || $1, app_account_id()))`, [number]);
 
+/** The same for several numbers, in one order. */
+export const lockNumbers = (tx: Tx, numbers: readonly string[]) =>
+  tx.raw(
+    `select pg_advisory_xact_lock(hashtextextended('texts:' || number, app_account_id()))
+     from (select distinct number from unnest($1::text[]) number order by number) numbers`,
+    [numbers],
+  );
+
 /** Contacts of the account with a number, in the order of their ids: deleted and merged ones as well. */
 export async function findContactsWith(tx: Tx, number: string): Promise<number[]> {
   const rows = await tx.raw<{ id: number }>(

@@ -7,7 +7,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import { mayBeReached, recordDecision } from '../compliance/may-be-reached.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { lockNumber } from '../messages/sending/campaign-text.ts';
+import { lockNumbers } from '../messages/sending/campaign-text.ts';
 import { findReached, type ReachedContact } from '../sequences/reached-contact.ts';
 import { preparePart, type SendUse, type SentPart } from '../sequences/send-part.ts';
 import { act } from './act.ts';
@@ -26,57 +26,77 @@ interface Locked {
 }
 
 /**
- * Takes the step of one contact that is due, in one transaction: what it does, that it was done, and what follows commit
- * together. It locks the number, the contact and the run, as `advance` of sequences does. False: nothing was due, or
- * another process has it.
+ * Takes the steps of contacts that are due, in one transaction: what they do, that they were done, and what follows commit
+ * together. It locks the numbers, the contacts and the runs, as `advance` of sequences does. Of several runs of a contact it takes
+ * the first. Returns how many it took: the others weren't due, or another process has them.
  */
-export function advanceRun(use: SendUse, accountId: number, runId: number): Promise<boolean> {
+export function advanceRuns(use: SendUse, accountId: number, runIds: readonly number[]): Promise<number> {
   return withAccount(use.pool, { accountId }, async (tx) => {
-    const locked = await lockAll(use, tx, accountId, runId);
-    if (locked === null) return false;
-    const gone = await whyGone(tx, locked);
-    const state = rows.stateOf(locked.run);
-    if (gone !== null) {
-      const end = {
-        state: ended(state, gone.reason, gone.note),
-        outcome: 'ended',
-        acts: false,
-        message: gone.note,
-      } as const;
-      await write(tx, locked, end, { decision: null, sent: NOTHING });
-    } else await takeStep(use, tx, locked);
-    return true;
+    const locked = await lockAll(use, tx, accountId, runIds);
+    const repeated = await rows.findRepeated(
+      tx,
+      locked.map(({ run }) => run.id),
+    );
+    const ends: End[] = [];
+    for (const one of locked) {
+      const gone = whyGone(one, repeated.has(one.run.id));
+      const state = rows.stateOf(one.run);
+      if (gone === null) ends.push(await takeStep(use, tx, one));
+      else
+        ends.push({
+          ...one,
+          taken: { state: ended(state, gone.reason, gone.note), outcome: 'ended', message: gone.note },
+          decision: null,
+          sent: NOTHING,
+        });
+    }
+    await write(tx, accountId, ends);
+    return ends.length;
   });
 }
 
-async function lockAll(use: SendUse, tx: Tx, accountId: number, runId: number): Promise<Locked | null> {
-  const seen = await rows.findRun(tx, runId);
-  if (seen === null) return null;
-  const before = (await findReached(tx, [seen.contact_id])).get(seen.contact_id);
-  if (before?.phone) await lockNumber(tx, before.phone);
-  await lockContacts(tx, [seen.contact_id]);
-  const run = await rows.lockRun(tx, runId);
-  const contact = (await findReached(tx, [seen.contact_id])).get(seen.contact_id);
+async function lockAll(use: SendUse, tx: Tx, accountId: number, runIds: readonly number[]): Promise<Locked[]> {
+  const found = await rows.findContactsOf(tx, runIds);
+  const seen = [...new Map(found.toReversed().map((row) => [row.contact_id, row])).values()];
+  const contactIds = seen.map(({ contact_id: id }) => id);
+  const before = await findReached(tx, contactIds);
+  await lockNumbers(
+    tx,
+    [...before.values()].flatMap(({ phone }) => phone || []),
+  );
+  await lockContacts(tx, contactIds);
   const at = use.now();
-  const isOpen = run?.status === 'ready' || run?.status === 'waiting' || run?.status === 'held';
-  if (run === null || !isOpen || run.paused || run.due_at === null || run.due_at > at) return null;
-  // A merge or another number came first: the next look sees it.
-  if (contact === undefined || run.contact_id !== seen.contact_id || contact.phone !== before?.phone) return null;
-  const flow = await rows.findFlow(tx, run.flow_id);
-  if (flow?.status !== 'on') return null;
-  const version = await rows.findVersion(tx, run.version_id);
-  const facts = await rows.findFacts(tx, contact.id);
-  return { accountId, run, flow, contact, facts, version, plan: planOf(version.definition), at };
+  const isDue = ({ status, paused, due_at: due }: rows.RunRow): boolean =>
+    (status === 'ready' || status === 'waiting' || status === 'held') && !paused && due !== null && due <= at;
+  const runs = (
+    await rows.lockRuns(
+      tx,
+      seen.map(({ id }) => id),
+    )
+  ).filter(isDue);
+  if (runs.length === 0) return [];
+  const contacts = await findReached(tx, contactIds);
+  const facts = await rows.findFactsOf(tx, contactIds);
+  const flows = await rows.findFlows(tx, [...new Set(runs.map(({ flow_id: id }) => id))]);
+  const versions = await rows.findVersions(tx, [...new Set(runs.map(({ version_id: id }) => id))]);
+  const plans = new Map([...versions].map(([id, { definition }]) => [id, planOf(definition)]));
+  return runs.flatMap((run): Locked[] => {
+    const [contact, flow] = [contacts.get(run.contact_id), flows.get(run.flow_id)];
+    const [version, plan, known] = [versions.get(run.version_id), plans.get(run.version_id), facts.get(run.contact_id)];
+    // A merge or another number came first: the next look sees it.
+    if (contact === undefined || known === undefined || contact.phone !== before.get(contact.id)?.phone) return [];
+    if (flow?.status !== 'on' || version === undefined || plan === undefined) return [];
+    return [{ accountId, run, flow, contact, facts: known, version, plan, at }];
+  });
 }
 
-/** Why a contact leaves before its next step; `null`: it continues. */
-async function whyGone(
-  tx: Tx,
+/** Why a contact leaves before its next step; `null`: it continues. `repeated`: an earlier run counts. */
+function whyGone(
   { run, flow, contact, facts, version: { definition } }: Locked,
-): Promise<{ readonly reason: RunEnd; readonly note: string } | null> {
+  repeated: boolean,
+): { readonly reason: RunEnd; readonly note: string } | null {
   if (contact.deleted_at !== null) return { reason: 'deleted', note: 'The contact was deleted.' };
-  if (await rows.isRepeated(tx, run.id))
-    return { reason: 'merged', note: 'A merged contact is in this workflow already.' };
+  if (repeated) return { reason: 'merged', note: 'A merged contact is in this workflow already.' };
   const isTheirs = flow.shared
     ? flow.business_unit_id === null || flow.business_unit_id === facts.unit
     : flow.user_id === contact.owner_id;
@@ -87,18 +107,19 @@ async function whyGone(
 
 const NOTHING: SentPart = { textId: null, emailId: null };
 
-interface Outcome {
+/** What came of a step, before it is written. */
+interface End extends Locked {
+  readonly taken: Pick<Taken, 'state' | 'outcome' | 'message'>;
   readonly decision: Decision | null;
   readonly sent: SentPart;
 }
 
-async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<void> {
+async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<End> {
   const { accountId, run, flow, contact, facts, plan, at } = locked;
   const state = rows.stateOf(run);
   const step = stepOf(plan, state);
   if (step === null) {
-    const over = take(plan, state, NO_ANSWERS, at.getTime());
-    return write(tx, locked, over, { decision: null, sent: NOTHING });
+    return { ...locked, taken: take(plan, state, NO_ANSWERS, at.getTime()), decision: null, sent: NOTHING };
   }
   const decide = (channel: 'text' | 'mail') =>
     mayBeReached(tx, use.seal, contact, { channel, purpose: 'automated', at });
@@ -117,7 +138,8 @@ async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<void> {
   if (message === null) {
     const taken = take(plan, state, answers, at.getTime());
     const acted = taken.acts ? await act(use, tx, step, { ...locked, zone: answers.zone }) : taken;
-    return write(tx, locked, { ...taken, outcome: acted.outcome, message: acted.message }, { decision, sent: NOTHING });
+    const { outcome, message: told } = acted;
+    return { ...locked, taken: { ...taken, outcome, message: told }, decision, sent: NOTHING };
   }
   if (decision === null) throw new Error('a message without a decision');
   await recordDecision(tx, { userId: contact.owner_id, actorId: contact.owner_id }, contact.id, decision);
@@ -125,7 +147,7 @@ async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<void> {
   const missing = typeof ready === 'string' ? ready : null;
   const taken = take(plan, state, { ...answers, missing }, at.getTime());
   const sent = taken.acts && typeof ready === 'function' ? await ready(decision) : NOTHING;
-  return write(tx, locked, taken, { decision, sent });
+  return { ...locked, taken, decision, sent };
 }
 
 const NO_ANSWERS: Answers = {
@@ -138,38 +160,56 @@ const NO_ANSWERS: Answers = {
   lot: 0,
 };
 
-/** Writes where the contact is now, what the step did, and the contact's log; a step that stays held for the same reason says so once. */
-async function write(
-  tx: Tx,
-  { accountId, run, flow, contact, version, plan, at }: Locked,
-  { state, outcome, message }: Pick<Taken, 'state' | 'outcome' | 'message'>,
-  { decision, sent }: Outcome,
-): Promise<void> {
-  const next = plan.steps.get(state.step);
-  await rows.writeRun(tx, run.id, state, state.stage === 'waiting' && next?.kind === 'wait_reply');
-  const isSame = outcome === 'held' && run.status === 'held' && run.note === message;
-  if (isSame) return;
-  const taken = run.step === '' ? (stepOf(plan, rows.stateOf(run))?.id ?? '') : run.step;
-  await rows.insertStep(tx, {
-    runId: run.id,
-    revision: run.revision,
-    step: taken,
-    outcome,
-    message,
-    decision,
-    ...sent,
-    at,
-  });
+/** Writes where contacts are now, what their steps did, and their logs; a step that stays held for the same reason says so once. */
+async function write(tx: Tx, accountId: number, ends: readonly End[]): Promise<void> {
+  if (ends.length === 0) return;
+  await rows.writeRuns(
+    tx,
+    ends.map(({ run, plan, taken: { state } }) => ({
+      id: run.id,
+      state,
+      hears: state.stage === 'waiting' && plan.steps.get(state.step)?.kind === 'wait_reply',
+    })),
+  );
+  const told = ends.filter(
+    ({ run, taken: { outcome, message } }) => !(outcome === 'held' && run.status === 'held' && run.note === message),
+  );
+  if (told.length === 0) return;
+  await rows.insertSteps(tx, told.map(stepRow));
+  await rows.insertLogs(tx, told.map(logRow));
+  await emitContactsChanged(
+    tx,
+    accountId,
+    told.map(({ contact }) => ({ id: contact.id, owner_id: contact.owner_id })),
+  );
+}
+
+const takenStep = ({ run, plan }: End): string =>
+  run.step === '' ? (stepOf(plan, rows.stateOf(run))?.id ?? '') : run.step;
+
+const stepRow = (end: End): rows.NewStep => ({
+  runId: end.run.id,
+  revision: end.run.revision,
+  step: takenStep(end),
+  outcome: end.taken.outcome,
+  message: end.taken.message,
+  decision: end.decision,
+  ...end.sent,
+  at: end.at,
+});
+
+function logRow(end: End): rows.NewLog {
+  const { contact, flow, version, decision, at } = end;
+  const { state, outcome, message } = end.taken;
   const why = outcome === 'done' && decision !== null ? ` ${decisionSentence(decision)}` : '';
   const goesOn = state.stage === 'ready' || state.stage === 'waiting' || state.stage === 'held';
-  await rows.insertLog(tx, {
+  return {
     contactId: contact.id,
     name: flow.name,
-    step: `${placeWords(version.definition, taken)}, version ${version.number}`,
+    step: `${placeWords(version.definition, takenStep(end))}, version ${version.number}`,
     // What a workflow did last is to wait, as long as it runs.
     status: goesOn ? 'waiting' : outcome === 'ended' ? 'skipped' : 'done',
     message: `${message}${why}`,
     at,
-  });
-  await emitContactsChanged(tx, accountId, [{ id: contact.id, owner_id: contact.owner_id }]);
+  };
 }

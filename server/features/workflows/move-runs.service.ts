@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { Caller } from '../../resource/table.ts';
-import { findCountsOf, findVersionNumbered, moveRuns, type NumberedVersion } from './runs.sql.ts';
+import { findCountsOf, findVersionNumbered, moveRuns, type NumberedVersion } from './moves.sql.ts';
 import { nameOf, requireFlow, requireSeen, tellFlow } from './workflows.service.ts';
 
 /** A version as it was turned on. @throws {Refusal} `not_found` */

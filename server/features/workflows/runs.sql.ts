@@ -33,11 +33,16 @@ export async function findRun(tx: Tx, id: number): Promise<RunRow | null> {
   return row ?? null;
 }
 
-/** Locked; `null`: gone, or another process has it. The contact is locked before. */
-export async function lockRun(tx: Tx, id: number): Promise<RunRow | null> {
-  const [row] = await tx.raw<RunRow>(`select ${COLUMNS} from wf_runs r where r.id = $1 for update skip locked`, [id]);
-  return row ?? null;
-}
+/** Contacts of runs, before anything is locked. */
+export const findContactsOf = (tx: Tx, ids: readonly number[]) =>
+  tx.raw<{ id: number; contact_id: number }>('select id, contact_id from wf_runs where id = any($1::bigint[])', [ids]);
+
+/** Locked, without those that another process has. Their contacts are locked before. */
+export const lockRuns = (tx: Tx, ids: readonly number[]) =>
+  tx.raw<RunRow>(
+    `select ${COLUMNS} from wf_runs r where r.id = any($1::bigint[]) order by r.id for update skip locked`,
+    [ids],
+  );
 
 export interface LiveFlow {
   readonly id: number;
@@ -51,13 +56,20 @@ export interface LiveFlow {
   readonly live_since: Date | null;
 }
 
-export async function findFlow(tx: Tx, id: number): Promise<LiveFlow | null> {
-  const [row] = await tx.raw<LiveFlow>(
-    `select id, name, user_id, business_unit_id, shared, status, live_version_id, live_trigger, live_since from wf_flows where id = $1`,
-    [id],
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+export const findFlows = async (tx: Tx, ids: readonly number[]) =>
+  byId(
+    await tx.raw<LiveFlow>(
+      `select id, name, user_id, business_unit_id, shared, status, live_version_id, live_trigger, live_since
+       from wf_flows where id = any($1::bigint[])`,
+      [ids],
+    ),
   );
-  return row ?? null;
-}
+
+export const findFlow = async (tx: Tx, id: number): Promise<LiveFlow | null> =>
+  (await findFlows(tx, [id])).get(id) ?? null;
 
 /** True when a workflow is for the contacts of this one's owner. */
 export async function isFor(tx: Tx, flowId: number, contactId: number): Promise<boolean> {
@@ -78,64 +90,18 @@ export interface VersionRow {
   readonly definition: FlowDefinition;
 }
 
+export const findVersions = async (tx: Tx, ids: readonly number[]) =>
+  byId(
+    await tx.raw<VersionRow & { id: number }>(
+      'select id, number, definition from wf_versions where id = any($1::bigint[])',
+      [ids],
+    ),
+  );
+
 export async function findVersion(tx: Tx, id: number): Promise<VersionRow> {
-  const [row] = await tx.raw<VersionRow>('select number, definition from wf_versions where id = $1', [id]);
+  const row = (await findVersions(tx, [id])).get(id);
   if (row === undefined) throw new Error('a version of a workflow is gone');
   return row;
-}
-
-export interface NumberedVersion extends VersionRow {
-  readonly id: number;
-}
-
-export async function findVersionNumbered(tx: Tx, flowId: number, number: number): Promise<NumberedVersion | null> {
-  const [row] = await tx.raw<NumberedVersion>(
-    'select id, number, definition from wf_versions where flow_id = $1 and number = $2',
-    [flowId, number],
-  );
-  return row ?? null;
-}
-
-/** Contacts under way in a version, by step; empty: they haven't begun. */
-export const findCountsOf = (tx: Tx, versionId: number) =>
-  tx.raw<{ step: string; contacts: number }>(
-    `select step, count(*)::int as contacts from wf_runs
-     where version_id = $1 and status in ('ready', 'waiting', 'held') group by step order by step`,
-    [versionId],
-  );
-
-interface Moving {
-  /** Ids of versions. */
-  readonly from: number;
-  readonly to: number;
-  /** `begins`: the step is taken from its beginning; otherwise its wait continues. */
-  readonly targets: readonly { step: string; to: string; begins: boolean; message: string }[];
-  readonly at: Date;
-}
-
-/** Moves contacts to another version, each with a line of its history. Answers how many. */
-export async function moveRuns(tx: Tx, { from, to, targets, at }: Moving): Promise<number> {
-  const of = <K extends 'step' | 'to' | 'begins' | 'message'>(key: K) => targets.map((one) => one[key]);
-  const moved = await tx.raw(
-    `with targets as (
-       select * from unnest($3::text[], $4::text[], $5::boolean[], $6::text[]) as t(step, to_step, begins, message)
-     ), live as (
-       select r.id, r.step, r.revision from wf_runs r
-       where r.version_id = $1 and r.status in ('ready', 'waiting', 'held') and r.step in (select step from targets)
-       order by r.id for update
-     ), moved as (
-       update wf_runs r set version_id = $2, step = t.to_step, revision = r.revision + 1,
-         status = case when t.begins then 'ready' else r.status end,
-         due_at = case when t.begins then $7 else r.due_at end, since = case when t.begins then null else r.since end,
-         hears = r.hears and not t.begins, note = case when t.begins then '' else r.note end
-       from live join targets t on t.step = live.step where r.id = live.id
-       returning r.id, live.revision, live.step, t.message
-     )
-     insert into wf_steps (account_id, run_id, revision, step, outcome, message, at)
-     select app_account_id(), id, revision, step, 'moved', message, $7 from moved returning 1`,
-    [from, to, of('step'), of('to'), of('begins'), of('message'), at],
-  );
-  return moved.length;
 }
 
 export const stateOf = ({ status, step, due_at: dueAt, since, reason, note }: RunRow): FlowState => ({
@@ -149,15 +115,33 @@ export const stateOf = ({ status, step, due_at: dueAt, since, reason, note }: Ru
 
 const timeOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-/** `hears`: a reply ends the wait. */
-export const writeRun = (tx: Tx, id: number, { stage, step, at, since, reason, note }: FlowState, hears = false) =>
+export interface WrittenRun {
+  readonly id: number;
+  readonly state: FlowState;
+  /** A reply ends the wait. */
+  readonly hears: boolean;
+}
+
+/** Writes where contacts are now. */
+export const writeRuns = (tx: Tx, runs: readonly WrittenRun[]) =>
   tx.raw(
-    `update wf_runs set status = $2, step = $3, due_at = $4, since = $5, reason = $6, note = $7, hears = $8,
-       revision = revision + 1 where id = $1`,
-    [id, stage, step, timeOf(at), timeOf(since), reason, note, hears],
+    `update wf_runs r set status = w.status, step = w.step, due_at = w.due_at, since = w.since, reason = w.reason,
+       note = w.note, hears = w.hears, revision = r.revision + 1
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::boolean[])
+       w(id, status, step, due_at, since, reason, note, hears) where r.id = w.id`,
+    [
+      runs.map(({ id }) => id),
+      runs.map(({ state }) => state.stage),
+      runs.map(({ state }) => state.step),
+      runs.map(({ state }) => timeOf(state.at)),
+      runs.map(({ state }) => timeOf(state.since)),
+      runs.map(({ state }) => state.reason),
+      runs.map(({ state }) => state.note),
+      runs.map(({ hears }) => hears),
+    ],
   );
 
-interface NewStep {
+export interface NewStep {
   readonly runId: number;
   readonly revision: number;
   readonly step: string;
@@ -170,38 +154,45 @@ interface NewStep {
 }
 
 /** A step with its revision is written once: a second process that took it fails here, with all that it did. */
-export const insertStep = (tx: Tx, one: NewStep) =>
+export const insertSteps = (tx: Tx, steps: readonly NewStep[]) =>
   tx.raw(
     `insert into wf_steps (account_id, run_id, revision, step, outcome, message, decision, text_id, email_id, at)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     select app_account_id(), s.* from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[],
+       $7::bigint[], $8::bigint[], $9::timestamptz[]) s`,
     [
-      one.runId,
-      one.revision,
-      one.step,
-      one.outcome,
-      one.message,
-      one.decision === null ? null : JSON.stringify(one.decision),
-      one.textId,
-      one.emailId,
-      one.at,
+      steps.map(({ runId }) => runId),
+      steps.map(({ revision }) => revision),
+      steps.map(({ step }) => step),
+      steps.map(({ outcome }) => outcome),
+      steps.map(({ message }) => message),
+      steps.map(({ decision }) => (decision === null ? null : JSON.stringify(decision))),
+      steps.map(({ textId }) => textId),
+      steps.map(({ emailId }) => emailId),
+      steps.map(({ at }) => at),
     ],
   );
 
-export const insertLog = (
-  tx: Tx,
-  {
-    contactId,
-    name,
-    step,
-    status,
-    message,
-    at,
-  }: { contactId: number; name: string; step: string; status: string; message: string; at: Date },
-) =>
+export interface NewLog {
+  readonly contactId: number;
+  readonly name: string;
+  readonly step: string;
+  readonly status: string;
+  readonly message: string;
+  readonly at: Date;
+}
+
+export const insertLogs = (tx: Tx, logs: readonly NewLog[]) =>
   tx.raw(
     `insert into workflow_logs (account_id, contact_id, workflow_name, step, status, message, at)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6)`,
-    [contactId, name, step, status, message, at],
+     select app_account_id(), l.* from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[]) l`,
+    [
+      logs.map(({ contactId }) => contactId),
+      logs.map(({ name }) => name),
+      logs.map(({ step }) => step),
+      logs.map(({ status }) => status),
+      logs.map(({ message }) => message),
+      logs.map(({ at }) => at),
+    ],
   );
 
 interface NewRun {
@@ -227,15 +218,16 @@ export async function insertRun(tx: Tx, { flow, contactId, occasion, userId, dep
   return rows[0]?.id ?? null;
 }
 
-/** True when an earlier run of the same contact, which a merge brought together with this one, is for the same or still runs. */
-export const isRepeated = async (tx: Tx, id: number): Promise<boolean> =>
-  (
-    await tx.raw(
-      `select from wf_runs this join wf_runs r on r.flow_id = this.flow_id and r.contact_id = this.contact_id and r.id < this.id
-       where this.id = $1 and (r.occasion = this.occasion or r.status in ('ready', 'waiting', 'held')) limit 1`,
-      [id],
-    )
-  ).length > 0;
+/** Those with an earlier run of the same contact, brought together by a merge, that is for the same or still runs. */
+export async function findRepeated(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.raw<{ id: number }>(
+    `select this.id from wf_runs this where this.id = any($1::bigint[]) and exists (select from wf_runs r
+       where r.flow_id = this.flow_id and r.contact_id = this.contact_id and r.id < this.id
+         and (r.occasion = this.occasion or r.status in ('ready', 'waiting', 'held')))`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** What a step and the goal look at. */
 export interface Facts {
@@ -248,15 +240,20 @@ export interface Facts {
   readonly replied_at: Date | null;
 }
 
-export async function findFacts(tx: Tx, contactId: number): Promise<Facts> {
-  const [row] = await tx.raw<Facts>(
-    `select c.dob::text, c.follow_up_on::text, c.status_id, c.tag_ids, u.business_unit_id as unit,
-       (select max(t.created_at) from text_messages t where t.contact_id = c.id and t.direction = 'in') as replied_at
-     from contacts c join users u on u.id = c.owner_id where c.id = $1`,
-    [contactId],
+export const findFactsOf = async (tx: Tx, contactIds: readonly number[]) =>
+  byId(
+    await tx.raw<Facts & { id: number }>(
+      `select c.id, c.dob::text, c.follow_up_on::text, c.status_id, c.tag_ids, u.business_unit_id as unit,
+         (select max(t.created_at) from text_messages t where t.contact_id = c.id and t.direction = 'in') as replied_at
+       from contacts c join users u on u.id = c.owner_id where c.id = any($1::bigint[])`,
+      [contactIds],
+    ),
   );
-  if (row === undefined) throw new Error('a contact is gone');
-  return row;
+
+export async function findFacts(tx: Tx, contactId: number): Promise<Facts> {
+  const facts = (await findFactsOf(tx, [contactId])).get(contactId);
+  if (facts === undefined) throw new Error('a contact is gone');
+  return facts;
 }
 
 export async function matches(tx: Tx, contactId: number, scope: object): Promise<boolean> {

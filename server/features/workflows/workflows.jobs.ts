@@ -5,7 +5,7 @@ import { type ContactDay, dueWindow, findOccasions } from '../sequences/enroll-d
 import type { JobHandlers } from '../../jobs/runner.ts';
 import type { SendUse } from '../sequences/send-part.ts';
 import { takeInTurns } from '../sequences/sequences.jobs.ts';
-import { advanceRun } from './advance-run.ts';
+import { advanceRuns } from './advance-run.ts';
 import { runDryRun } from './dry-runs/run-dry-run.ts';
 import { findDatedFlows, findDueRuns, findFlow, insertRun } from './runs.sql.ts';
 
@@ -27,6 +27,9 @@ export async function resumeDryRuns(deps: Deps): Promise<void> {
     );
 }
 
+/** Contacts whose steps one transaction takes. Ours: their locks last a fraction of a second. */
+const TOGETHER = 25;
+
 /** Takes the steps of workflows that are due. */
 export const takeDueRuns = (use: SendUse & Pick<Deps, 'log'>, signal?: AbortSignal): Promise<void> =>
   takeInTurns(
@@ -34,7 +37,8 @@ export const takeDueRuns = (use: SendUse & Pick<Deps, 'log'>, signal?: AbortSign
     {
       name: 'workflow',
       find: (...asked) => findDueRuns(use.pool, ...asked),
-      take: ({ account_id: accountId, id }) => advanceRun(use, accountId, id),
+      together: TOGETHER,
+      take: (accountId, ids) => advanceRuns(use, accountId, ids),
       postpone: ({ account_id: accountId, id }, until) =>
         withAccount(use.pool, { accountId }, (tx) =>
           tx.raw(`update wf_runs set due_at = $2 where id = $1 and status in ('ready', 'waiting', 'held')`, [

@@ -26,7 +26,7 @@ import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { allProblems } from './check-definition.ts';
 import { findHistory, findRuns, readRun } from './flow-lists.sql.ts';
-import { findFlow, findRun, insertRun, isFor, insertStep, type RunRow, stopThese, writeRun } from './runs.sql.ts';
+import { findFlow, findRun, insertRun, isFor, insertSteps, type RunRow, stopThese, writeRuns } from './runs.sql.ts';
 import { changeable, OF_FLOWS } from './visibility.ts';
 import { CATEGORIES, FLOWS, TEMPLATES } from './workflow-tables.ts';
 import { movedOn } from './moved-on.ts';
@@ -259,8 +259,8 @@ async function apply(
       return;
     default: {
       const state = await movedOn(tx, run, at);
-      await writeRun(tx, run.id, state);
-      await insertStep(tx, {
+      await writeRuns(tx, [{ id: run.id, state, hears: false }]);
+      const skipped = {
         runId: run.id,
         revision: run.revision,
         step: run.step,
@@ -270,7 +270,8 @@ async function apply(
         textId: null,
         emailId: null,
         at,
-      });
+      };
+      await insertSteps(tx, [skipped]);
     }
   }
 }

@@ -7,7 +7,7 @@ import { tellText } from '../tell-texts.ts';
 import { insertAttachment, insertText } from '../texts.sql.ts';
 
 export { ownNumbers } from '../own-numbers.ts';
-export { lockNumber } from '../texts.sql.ts';
+export { lockNumber, lockNumbers } from '../texts.sql.ts';
 
 export interface CampaignText {
   readonly accountId: number;
