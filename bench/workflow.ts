@@ -19,8 +19,8 @@ const STEPS = 1_000;
 /** Of the issue. */
 const LIMIT = 0.3;
 const LIMIT_S = 60;
-/** Megabytes that the process may grow by while contacts begin. Ours: a page of due ones and the pool. */
-const LIMIT_MB = 64;
+/** Megabytes that the process may keep of contacts that have begun. Ours: none are kept, however many wait. */
+const LIMIT_MB = 16;
 
 const DEFINITION = JSON.stringify({
   trigger: { kind: 'manual', ids: [], imported: false, days: 90 },
@@ -76,6 +76,12 @@ async function bareQueue(pool: Pool): Promise<number> {
 
 const residentMb = () => process.memoryUsage().rss / 2 ** 20;
 
+/** What is held when nothing is left to collect: the script runs with `--expose-gc`. */
+function heldMb(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-workflow-'));
 const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 try {
@@ -104,7 +110,7 @@ try {
     Number(
       (await owner.query(`select count(*) from wf_runs where status = 'waiting' and due_at <= now()`)).rows[0].count,
     );
-  const [before, began] = [residentMb(), performance.now()];
+  const [held, before, began] = [heldMb(), residentMb(), performance.now()];
   let most = before;
   const watch = setInterval(() => {
     most = Math.max(most, residentMb());
@@ -112,12 +118,15 @@ try {
   while ((await open()) > 0) await takeDueRuns(use);
   clearInterval(watch);
   const seconds = (performance.now() - began) / 1_000;
+  const kept = heldMb() - held;
   printTable(rounds);
-  printTable([{ waiting: WAITING, due: DUE, 'all begun s': seconds, 'grew MB': most - before }]);
+  printTable([
+    { waiting: WAITING, due: DUE, 'all begun s': seconds, 'kept MB': kept, 'process grew MB': most - before },
+  ]);
   printRatios([
     { name: 'steps / bare queue', value: median(rounds.map(({ ratio }) => ratio)), limit: LIMIT, better: 'higher' },
     { name: 'due contacts begun, s', value: seconds, limit: LIMIT_S, better: 'lower' },
-    { name: 'memory growth, MB', value: most - before, limit: LIMIT_MB, better: 'lower' },
+    { name: 'memory kept, MB', value: kept, limit: LIMIT_MB, better: 'lower' },
   ]);
   await Promise.all([owner.end(), pool.end()]);
 } finally {

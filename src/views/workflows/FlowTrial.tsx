@@ -22,7 +22,7 @@ export function FlowTrial({ flow }: { readonly flow: Flow }) {
   const found = trial.data?.data ?? null;
   return (
     <div className="scroll flow-tab">
-      <div className="body stack">
+      <div className="body stack flow-above">
         <WholeAudience flow={flow} />
         <h2 className="section">One contact</h2>
         <p className="soft">See what the draft would do with a contact, and when. Nothing is sent or stored.</p>

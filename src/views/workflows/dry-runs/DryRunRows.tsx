@@ -29,7 +29,7 @@ export function DryRunRows({ rows, open, onOpen }: DryRunRowsProps) {
       rows={rows.map((row) => ({ ...row, id: keyOf(row) }))}
       openId={open === null ? null : keyOf(open)}
       columns={[
-        { head: 'Step', cell: ({ step }) => step, narrow: 'title' },
+        { head: 'Step', cell: ({ step }) => step, narrow: 'title', width: '14em' },
         {
           head: 'Outcome',
           cell: ({ outcome, reason }) => {

@@ -35,7 +35,6 @@ export function WholeAudience({ flow }: { readonly flow: Flow }) {
       </p>
       <div className="row wrap">
         <Button
-          look="primary"
           busy={start.state === 'submitting'}
           onClick={() => start.submit({ params: { id: flow.id }, body: { replies } })}
         >

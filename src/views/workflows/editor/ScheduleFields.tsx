@@ -23,7 +23,7 @@ export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
   };
   return (
     <>
-      <fieldset className="flow-fields">
+      <fieldset className="flow-fields flow-days">
         <legend className="med">Days</legend>
         {DAYS.map((name, day) => (
           <Checkbox key={name} checked={weekdays.includes(day)} onCheckedChange={(isOn) => setDay(day, isOn === true)}>
