@@ -74,8 +74,10 @@ test('a contact whose step is being taken while it is moved is sent each text on
 test('unknown versions and steps, the same version, and agents who may not change it are refused', async () => {
   const id = await it.on([at('a', WAIT)]);
   expect((await move(id)).status).toBe(404);
-  expect((await it.admin.call(readVersion, { params: { id, number: 2 } })).status).toBe(404);
-  expect((await it.agent.call(readVersion, { params: { id, number: 1 } })).body.data.definition.steps).toHaveLength(1);
+  expect((await it.admin.call(readVersion, { params: { id }, query: { version: 2 } })).status).toBe(404);
+  expect(
+    (await it.agent.call(readVersion, { params: { id }, query: { version: 1 } })).body.data.definition.steps,
+  ).toHaveLength(1);
   await publish(id, [at('b', WAIT)]);
   expect((await move(id, [{ step: 'a', to_step: 'zz' }])).status).toBe(422);
   const same = await it.admin.call(moveContacts, { params: { id }, body: { from: 2, to: 2 } });

@@ -54,8 +54,8 @@ export function workflowsRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     tryOut: (call) => tryOut(deps, call.identity, idOf(call), call.body as Body<typeof workflowFlows.tryOut>),
   });
-  bind(app, versions.readVersion, ({ identity, params }) =>
-    moves.readVersion(deps, identity, params.id, params.number),
+  bind(app, versions.readVersion, ({ identity, params, query }) =>
+    moves.readVersion(deps, identity, params.id, query.version),
   );
   bind(app, versions.previewMove, ({ identity, params, query }) => moves.previewMove(deps, identity, params.id, query));
   bindChange(app, versions.moveContacts, (call) => moves.moveContacts(deps, call, call.params.id, call.body));

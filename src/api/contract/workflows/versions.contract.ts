@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, PathId } from '../_wire.contract.ts';
+import { MAX_INT, PathId } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
 import { FlowDefinition } from './definition.contract.ts';
 
@@ -23,15 +23,19 @@ export type FlowMove = z.output<typeof FlowMove>;
 const family = { access: 'contacts.write', feature: 'workflows' } as const;
 const READ = { ...family, effect: 'read', idempotent: false, rate: 'read', audit: null } as const;
 const Params = z.strictObject({ id: PathId });
+const BOUNDS = [z.minimum(1), z.maximum(MAX_INT)] as const;
+const VersionNumber = z.int().check(...BOUNDS);
+const QueriedNumber = z.coerce.number().check(z.int(), ...BOUNDS);
 const StepId = z.string().check(z.maxLength(16));
 
 export const readVersion = endpoint({
   ...READ,
   name: 'readWorkflowVersion',
   method: 'GET',
-  path: '/v1/workflow/wf_flows/:id/versions/:number',
+  path: '/v1/workflow/wf_flows/:id/versions',
   summary: 'Show the steps of a version, as it was turned on',
-  params: z.strictObject({ id: PathId, number: PathId }),
+  params: Params,
+  query: z.strictObject({ version: QueriedNumber }),
   reply: z.object({ data: z.object({ number: z.int(), definition: FlowDefinition }) }),
 });
 
@@ -42,7 +46,7 @@ export const previewMove = endpoint({
   path: '/v1/workflow/wf_flows/:id/moves',
   summary: 'Count the contacts under way in a version by step, with where they would go in another version',
   params: Params,
-  query: z.strictObject({ from: PathId, to: PathId }),
+  query: z.strictObject({ from: QueriedNumber, to: QueriedNumber }),
   reply: z.object({ data: z.array(FlowMove) }),
 });
 
@@ -58,8 +62,8 @@ export const moveContacts = endpoint({
   audit: 'workflow.contacts_moved',
   params: Params,
   body: z.strictObject({
-    from: Id,
-    to: Id,
+    from: VersionNumber,
+    to: VersionNumber,
     /** For steps that are gone. */
     steps: z._default(z.array(z.strictObject({ step: StepId, to_step: StepId })), []),
   }),

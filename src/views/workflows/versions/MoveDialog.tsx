@@ -28,7 +28,7 @@ export function MoveDialog({ flow, from, to, onClose }: MoveDialogProps) {
   const { toasts } = useApp();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const preview = useResource(previewMove, { params: { id: flow.id }, query: { from, to } });
-  const target = useResource(readVersion, { params: { id: flow.id, number: to } });
+  const target = useResource(readVersion, { params: { id: flow.id }, query: { version: to } });
   const move = useSubmit(moveContacts, {
     invalidates: [workflowFlows.read, workflowFlows.runs, workflowFlows.history, previewMove],
     onDone: ({ data: { moved, stayed } }) => {

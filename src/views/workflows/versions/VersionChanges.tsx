@@ -30,7 +30,7 @@ export function VersionChanges({ flow, right }: VersionChangesProps) {
   const others = flow.versions.map(({ number }) => number).filter((number) => number !== right);
   const [left, setLeft] = useState(others.find((number) => right === 0 || number < right) ?? others[0] ?? null);
   const readOf = (number: number | null) =>
-    number === null || number === 0 ? null : { params: { id: flow.id, number } };
+    number === null || number === 0 ? null : { params: { id: flow.id }, query: { version: number } };
   const [before, after] = [useResource(readVersion, readOf(left)), useResource(readVersion, readOf(right))];
   if (left === null) return <p className="body soft">This is the only version.</p>;
   const now = right === 0 ? flow.definition : (after.data?.data.definition ?? null);
