@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { workflowFlows } from '#contract/workflows.contract.ts';
 import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import { moveContacts, previewMove, readVersion } from '#contract/workflows/versions.contract.ts';
+import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import { DAY } from '../sequences/sequence-desk.ts';
 import { at, type FlowDesk, openFlowDesk, STOP, text } from './flow-desk.ts';
 
@@ -83,4 +84,16 @@ test('unknown versions and steps, the same version, and agents who may not chang
   const same = await it.admin.call(moveContacts, { params: { id }, body: { from: 2, to: 2 } });
   const denied = await it.agent.call(moveContacts, { params: { id }, body: FROM_1_TO_2 });
   expect([same.status, denied.status]).toEqual([409, 403]);
+});
+
+test('a workflow of one user is not started for the contact of another', async () => {
+  const definition = { ...EMPTY_DEFINITION, steps: [at('a', WAIT)] };
+  const made = await it.admin.call(workflowFlows.create, { body: { name: 'Private', definition } });
+  const { id } = made.body.data;
+  await it.admin.call(workflowFlows.activate, { params: { id }, body: {} });
+  const { status } = await it.admin.call(workflowFlows.start, {
+    params: { id },
+    body: { contact_id: await it.contact() },
+  });
+  expect([status, await it.runs()]).toEqual([409, []]);
 });
