@@ -20,13 +20,13 @@ module.exports = {
     only('contract-is-pure', contract, [contract, ...pkg('zod')], 'Browser and server load it.'),
     only(
       'rules-are-pure',
-      '^src/rules/(?!workflows/)',
+      '^src/rules/(?!workflows/|statecharts/|.*\\.machine\\.ts$)',
       [rules, contract, brands, ...pkg('@internationalized/date')],
       'Both sides decide with them.',
     ),
     only(
-      'workflows-are-statecharts',
-      '^src/rules/workflows/',
+      'some-rules-are-statecharts',
+      '^src/rules/(workflows/|statecharts/|.*\\.machine\\.ts$)',
       [rules, contract, ...pkg('xstate')],
       'The pure transition function decides on both sides.',
     ),

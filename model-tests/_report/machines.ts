@@ -8,8 +8,10 @@ export interface Blueprint {
 }
 
 const PATTERN = '../../src/';
-const modules = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.machine.ts', { eager: true });
-const sources = import.meta.glob<string>('../../src/machines/**/*.machine.ts', {
+const modules = import.meta.glob<Record<string, unknown>>('../../src/{machines,rules}/**/*.machine.ts', {
+  eager: true,
+});
+const sources = import.meta.glob<string>('../../src/{machines,rules}/**/*.machine.ts', {
   eager: true,
   query: '?raw',
   import: 'default',

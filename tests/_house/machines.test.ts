@@ -3,8 +3,10 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateNode, StateMachine } from 'xstate';
 
-/** Rules no linter can see: they hold for every blueprint under `src/machines`. */
-const modules = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.machine.ts', { eager: true });
+/** Rules no linter can see: they hold for every blueprint: those of `src/machines`, and those of `src/rules`, which the server decides with. */
+const modules = import.meta.glob<Record<string, unknown>>('../../src/{machines,rules}/**/*.machine.ts', {
+  eager: true,
+});
 
 const machines = Object.entries(modules).flatMap(([file, exported]) =>
   Object.values(exported)

@@ -104,12 +104,15 @@ describe('a scope of appointment', () => {
 
   test('expires, and its link opens again when it is sent again', async () => {
     const { id, token } = await desk.sent();
+    await desk.view(token);
     await it.owner.query('update soa_requests set expires_at = $1', [it.deps.now()]);
     expect((await desk.view(token)).body.data.state).toBe('closed');
     expect((await desk.submit(token)).status).toBe(409);
     const listed = await agent.call(soaRequests.list, { query: { status: 'expired' } });
     expect(listed.body.data.map((one) => [one.id, one.status])).toEqual([[id, 'expired']]);
     expect((await send(id, 'copy')).body.data.status).toBe('sent');
+    await desk.view(token);
+    expect((await desk.read(id)).status).toBe('viewed');
     expect((await desk.submit(token)).status).toBe(200);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BookingForm, HOLD_MINUTES } from '#contract/bookings.contract.ts';
 import type { CalendarBroadcast } from '#contract/events/calendar.contract.ts';
-import { afterStep, statusAt } from '#rules/bookings/booking-machine.ts';
+import { afterStep, statusAt } from '#rules/bookings/booking.machine.ts';
 import { freeOn, spanWith } from '#rules/bookings/free-slots.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';

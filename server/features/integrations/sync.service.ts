@@ -1,14 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type AuthorizationProblem, POLL_MINUTES } from '#contract/integrations.contract.ts';
+import { POLL_MINUTES } from '#contract/integrations.contract.ts';
 import {
-  ENDS,
-  FIRST_STEP,
+  endOf,
+  firstStep,
   nextStep,
-  type SyncOutcome,
+  type SyncEnd,
+  type SyncEvent,
   type SyncPass,
   waitAfter,
-} from '#rules/integrations/sync-pass.ts';
-import { type CalendarAccount, RemoteFault } from '../../adapters/calendars/calendar-port.ts';
+} from '#rules/integrations/sync-pass.machine.ts';
+import { type CalendarAccount, type FaultKind, RemoteFault } from '../../adapters/calendars/calendar-port.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { ownZone } from '../profile/own-day.ts';
@@ -130,7 +131,7 @@ async function keepWatch({ use, row, account }: Passing, calendar: CalendarRow):
   }
 }
 
-async function write(passing: Passing): Promise<SyncOutcome> {
+async function write(passing: Passing): Promise<SyncEvent> {
   const { use, row } = passing;
   const calendars = await withAccount(use.pool, scopeOf(passing), (tx) => calendarsOf(tx, row.id));
   const pushed = await pushChanges({
@@ -140,25 +141,33 @@ async function write(passing: Passing): Promise<SyncOutcome> {
     calendars: new Map(calendars.map((calendar) => [calendar.id, calendar])),
   });
   passing.written += pushed.written;
-  return { met: pushed.isMet ? 'changed' : 'done' };
+  return { type: pushed.isMet ? 'sync.changed' : 'sync.done' };
 }
 
 /** Does a step of the pass, and tells what it has met. */
-async function take(passing: Passing, { step }: SyncPass): Promise<SyncOutcome> {
+async function take(passing: Passing, { value: step }: SyncPass): Promise<SyncEvent> {
   const { use, lost } = passing;
-  if (step === 'signing_in') await signIn(passing, null);
+  if (step === 'signingIn') await signIn(passing, null);
   else if (step === 'renewing') await signIn(passing, passing.bearer);
   else if (step === 'reading') await read(passing);
   else if (step === 'writing') return write(passing);
   else if (lost !== null) await withAccount(use.pool, scopeOf(passing), (tx) => saveCursor(tx, lost.id, null, null));
-  return { met: 'done' };
+  return { type: 'sync.done' };
 }
 
-const outcomeOf = ({ kind, retryAfterMs }: RemoteFault): SyncOutcome => {
-  if (kind === 'quota') return { met: 'quota', retryAfterMs };
+const MET = {
+  token_expired: 'sync.tokenExpired',
+  grant_gone: 'sync.grantGone',
+  cursor_gone: 'sync.cursorGone',
+  changed: 'sync.changed',
   // A calendar that is gone isn't in the next list of them.
-  return { met: kind === 'missing' ? 'away' : kind };
-};
+  missing: 'sync.away',
+  away: 'sync.away',
+  refused: 'sync.refused',
+} as const satisfies Record<Exclude<FaultKind, 'quota'>, SyncEvent['type']>;
+
+const eventOf = ({ kind, retryAfterMs }: RemoteFault): SyncEvent =>
+  kind === 'quota' ? { type: 'sync.quota', retryAfterMs } : { type: MET[kind] };
 
 /** Syncs an account now, unless another process is at it. Called again after a crash, it continues where it was. */
 export async function syncAuthorization(use: SyncUse, accountId: number, id: number): Promise<void> {
@@ -167,42 +176,38 @@ export async function syncAuthorization(use: SyncUse, accountId: number, id: num
     lease(tx, id, begun, new Date(begun.getTime() + LEASE_MS)),
   );
   if (row === null) return;
+  const { failures } = row;
   const passing: Passing = { use, row, bearer: null, account: null, lost: null, read: 0, written: 0 };
-  let pass = FIRST_STEP;
+  let pass = firstStep({ failures, everyMs: POLL_MINUTES * MINUTE_MS });
   let fault: RemoteFault | null = null;
   try {
-    while (!ENDS.includes(pass.step)) {
+    let end: SyncEnd | null = null;
+    while (end === null) {
       try {
         pass = nextStep(pass, await take(passing, pass));
       } catch (error) {
         if (!(error instanceof RemoteFault)) throw error;
         fault = error;
-        pass = nextStep(pass, outcomeOf(error));
+        pass = nextStep(pass, eventOf(error));
       }
+      end = endOf(pass);
     }
-    await close(passing, pass, begun, fault);
+    await close(passing, end, begun, fault);
   } catch (error) {
     // A fault of ours: it is tried again later, and doesn't hold the account until then.
-    await close(passing, { ...pass, step: 'waiting' }, begun, null);
+    const end = { problem: 'away', failures: failures + 1, dueInMs: waitAfter(failures, null) } as const;
+    await close(passing, end, begun, null);
     throw error;
   }
 }
 
-const PROBLEMS: Readonly<Partial<Record<SyncPass['step'], AuthorizationProblem>>> = {
-  needs_you: 'sign_in',
-  refused: 'refused',
-};
-
-async function close(passing: Passing, pass: SyncPass, begun: Date, fault: RemoteFault | null): Promise<void> {
+async function close(passing: Passing, end: SyncEnd, begun: Date, fault: RemoteFault | null): Promise<void> {
   const { use, row, read: eventsRead, written } = passing;
+  const { problem, failures, dueInMs } = end;
   const now = use.now();
-  const isSynced = pass.step === 'synced';
-  const failures = isSynced ? 0 : row.failures + 1;
-  const waited = fault?.kind === 'quota' ? 'quota' : 'away';
-  const problem = isSynced ? null : (PROBLEMS[pass.step] ?? waited);
-  const wait = isSynced ? POLL_MINUTES * MINUTE_MS : waitAfter(row.failures, pass.retryAfterMs);
-  const next = pass.step === 'needs_you' ? null : new Date(now.getTime() + wait);
-  const status = pass.step === 'needs_you' ? 'needs_you' : 'connected';
+  const isSynced = problem === null;
+  const next = dueInMs === null ? null : new Date(now.getTime() + dueInMs);
+  const status = problem === 'sign_in' ? 'needs_you' : 'connected';
   await withAccount(use.pool, scopeOf(passing), async (tx) => {
     const [ended] = await endPass(tx, row.id, begun, {
       status,

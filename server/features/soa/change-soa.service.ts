@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts';
 import { SOA_LINK_HOURS, type SoaDetail, type SoaWay, soaRequests } from '#contract/soa.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
-import { afterStep, mayStep, type SoaStep, statusAt } from '#rules/soa/soa-machine.ts';
+import { afterStep, mayStep, type SoaStep, statusAt } from '#rules/soa/soa.machine.ts';
 import { STATUS_WORDS } from '#rules/soa/soa-words.ts';
 import { isTimely } from '#rules/soa/soa-timing.ts';
 import { writeAudit } from '../../audit.ts';

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts';
 import type { SoaLanguage, SoaView, soaRequests } from '#contract/soa.contract.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
-import { mayStep, statusAt } from '#rules/soa/soa-machine.ts';
+import { mayStep, statusAt } from '#rules/soa/soa.machine.ts';
 import { SOA_STATEMENT, SOA_TEXT_VERSION } from '#rules/soa/soa-words.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -84,8 +84,9 @@ async function recordView(tx: Tx, { accountId }: SoaLink, row: sql.SoaRow, { now
   if (views.length >= MAX_VIEWS) return;
   const detail = { ...by, language, text_version: SOA_TEXT_VERSION };
   await sql.insertEvent(tx, { id: row.id, contactId: row.contact_id, kind: 'viewed', at: now, who: null, detail });
-  if (row.viewed_at !== null) return;
-  await sql.changeSoa(tx, row.id, { status: stepFrom(row, 'view', now), viewed_at: now }, now);
+  const status = stepFrom(row, 'view', now);
+  if (row.status === status) return;
+  await sql.changeSoa(tx, row.id, { status, viewed_at: row.viewed_at ?? now }, now);
   await tellSoa(tx, accountId, row);
 }
 

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { Query, Reply } from '#contract/endpoint.ts';
 import type { SoaDetail, SoaRequest, SoaVerification, soaRequests } from '#contract/soa.contract.ts';
-import { mayStep } from '#rules/soa/soa-machine.ts';
+import { mayStep } from '#rules/soa/soa.machine.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { Download, Mail, MessageSquare, QrCode, ShieldCheck, X } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { type SoaDetail, type SoaWay, soaRequests } from '#contract/soa.contract.ts';
-import { mayStep } from '#rules/soa/soa-machine.ts';
+import { mayStep } from '#rules/soa/soa.machine.ts';
 import {
   EXCEPTION_WORDS,
   LANGUAGE_WORDS,

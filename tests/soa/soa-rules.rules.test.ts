@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SOA_STATUSES, type SoaStatus } from '#contract/soa.contract.ts';
-import { afterStep, SOA_STEPS, statusAt } from '#rules/soa/soa-machine.ts';
+import { afterStep, SOA_STEPS, statusAt } from '#rules/soa/soa.machine.ts';
 import { isTimely, soaRuleOn, timingOf } from '#rules/soa/soa-timing.ts';
 
 const stepsOf = (status: SoaStatus) => SOA_STEPS.filter((step) => afterStep(status, step) !== null);
