@@ -120,6 +120,9 @@ export interface Support {
   readonly address: string;
 }
 
+/** Texts of public pages, in the same order in each language. */
+type InLanguages = Readonly<Record<'en' | 'es', readonly string[]>>;
+
 /** Texts that few pages show, apart from the brands, which every page loads; the common texts are in `legal-pages.ts`. */
 export interface BrandLegal {
   /** Data kept about a person, besides name and contact info, as the end of a sentence. */
@@ -132,9 +135,9 @@ export interface BrandLegal {
    * Notices on the pages of agents. A sentence with `{organizations}` or `{plans}` is left out while its number is
    * unknown.
    */
-  readonly pageNotices: readonly string[];
+  readonly pageNotices: InLanguages;
   /** What people can ask an agent about. */
-  readonly pageTopics: readonly string[];
+  readonly pageTopics: InLanguages;
 }
 
 export interface Brand {

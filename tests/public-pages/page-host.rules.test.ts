@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { legalTexts } from '#brands/every-legal.ts';
+import { askedLanguage } from '#rules/words/page-language.ts';
 import { leadBoxes } from '#rules/public-pages/lead-words.ts';
 import { hoursLines, openAt } from '#rules/public-pages/opening-hours.ts';
 import { noticesWith, pageGaps } from '#rules/public-pages/page-gaps.ts';
@@ -94,5 +96,26 @@ describe('what a page says', () => {
     const words = leadBoxes({ name: 'Amy Agent', agency: 'Harbor' }).map((one) => one.words);
     expect(words.every((text) => text.startsWith('Amy Agent of Harbor may '))).toBe(true);
     expect(leadBoxes({ name: 'Harbor', agency: 'Harbor' })[0]?.words).toMatch(/^Harbor may call/);
+  });
+});
+
+describe('the language of a page', () => {
+  test.each([
+    [undefined, null],
+    ['', null],
+    ['de-DE,fr;q=0.9', null],
+    ['es', 'es'],
+    ['en-US,en;q=0.9,es;q=0.8', 'en'],
+    ['de, ES-mx;q=0.7, en;q=0.3', 'es'],
+    ['en;q=0, es;q=0.1', 'es'],
+    ['es;q=x', null],
+  ])('asked for by %s is %s', (header, language) => expect(askedLanguage(header)).toBe(language));
+
+  test('has a topic and a notice for each of the other one, with the same counts', () => {
+    const counts = (texts: readonly string[]) => texts.map((text) => text.match(/\{\w+\}/g) ?? []);
+    for (const { pageTopics: topics, pageNotices: notices } of Object.values(legalTexts)) {
+      expect(topics.es).toHaveLength(topics.en.length);
+      expect(counts(notices.es)).toEqual(counts(notices.en));
+    }
   });
 });

@@ -174,3 +174,58 @@ describe('an agent', () => {
     expect((await own()).url).toBe(`http://agent-page.localhost:${new URL(it.url).port}`);
   });
 });
+
+describe('the page in Spanish', () => {
+  const SPANISH = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' };
+  const langOf = ({ body }: { body: string }) => /<html lang="(\w+)">/.exec(body)?.[1];
+
+  test('comes by the choice of the visitor, else by their browser, and says where the other one is', async () => {
+    const [chosen, asked, english] = [
+      await desk.send(HOST, '/?lang=es'),
+      await desk.send(HOST, '/', { headers: SPANISH }),
+      await desk.send(HOST, '/?lang=en', { headers: SPANISH }),
+    ];
+    expect([chosen, asked, english].map(langOf)).toEqual(['es', 'es', 'en']);
+    expect(asked.headers).toMatchObject({ 'content-language': 'es', vary: 'accept-encoding, accept-language' });
+    for (const text of [
+      `<link rel="canonical" href="http://${HOST}/?lang=es">`,
+      `<link rel="alternate" hreflang="en" href="http://${HOST}/">`,
+      `<link rel="alternate" hreflang="es" href="http://${HOST}/?lang=es">`,
+      '<a class="other" lang="en" hreflang="en" href="/?lang=en">English</a>',
+      'Horario',
+      '9:00 a. m. a 6:00 p. m.',
+      '15 de octubre de 2026',
+      '<option value="Compare Medicare plans">Comparar planes de Medicare</option>',
+      'Esta es una oferta de seguros',
+      'puede llamarme al número',
+    ])
+      expect(chosen.body).toContain(text);
+    expect(english.body).toContain('may call me at the number');
+    const sitemap = await desk.send(HOST, '/sitemap.xml');
+    expect(sitemap.body).toContain(`<loc>http://${HOST}/?lang=es</loc>`);
+  });
+
+  test('keeps the words that were agreed to, refuses and thanks in the language of its form', async () => {
+    const form = desk.formIn(await desk.send(HOST, '/?lang=es'));
+    it.advance(20_000);
+    const refused = await desk.post(HOST, { form, path: '/', first_name: 'Ana', agree_call: 'yes' });
+    expect([refused.status, langOf(refused)]).toEqual([422, 'es']);
+    expect(refused.body).toContain('Escriba su apellido.');
+
+    const filled = await desk.filled(HOST, { form, agree_call: 'yes' });
+    const { headers } = await desk.post(HOST, filled);
+    expect(headers['location']).toBe('/thank-you?lang=es');
+    expect((await desk.send(HOST, '/thank-you?lang=es')).body).toContain('Su solicitud ya está con Amy Agent.');
+    const [lead] = await desk.sql<{ consents: { words: string; given: boolean }[] }>(
+      'select consents from webpage_leads order by id desc limit 1',
+    );
+    expect(lead?.consents[0]).toMatchObject({
+      given: true,
+      words: expect.stringContaining('Amy Agent de Harbor Insurance puede llamarme'),
+    });
+    const [consent] = await desk.sql<{ evidence: string }>(
+      'select evidence from contact_consents order by id desc limit 1',
+    );
+    expect(consent?.evidence).toContain('puede llamarme');
+  });
+});

@@ -48,6 +48,18 @@ describe('the page of a link', () => {
     expect(body).not.toMatch(/Okafor|rosa@|<link|src=/);
   });
 
+  test('is in the language of the browser, unless the agent drafted it in Spanish or the person chooses', async () => {
+    const langAt = async (token: string, asked: string, query = '') => {
+      const { body } = await it.app.inject({ url: `/soa/${token}${query}`, headers: { 'accept-language': asked } });
+      return /<html lang="(\w+)">/.exec(body)?.[1];
+    };
+    const [english, spanish] = [await desk.sent(), await desk.sent({ language: 'es' })];
+    expect(await langAt(english.token, 'es-MX,en;q=0.5')).toBe('es');
+    expect(await langAt(english.token, 'en,es;q=0.5')).toBe('en');
+    expect(await langAt(english.token, 'es', '?lang=en')).toBe('en');
+    expect(await langAt(spanish.token, 'en')).toBe('es');
+  });
+
   test('shows what people entered as text', async () => {
     const contact_id = await desk.contact('agent', '<b>"Rosa"</b>');
     const { token } = await desk.sent({ contact_id });

@@ -3,11 +3,14 @@ import type { Webpage } from '#contract/public-pages.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { hoursLines, openAt } from '#rules/public-pages/opening-hours.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '#rules/words/page-language.ts';
+import { pageTextsOf } from '#brands/legal-pages.ts';
 import { markOf, type PublicPage, publicPage } from '../../http/public-page.ts';
 import { htmlText } from '../mail/html-text.ts';
 import { BLANK, type Entered, FORM_SLOT, leadForm, SCRIPT, type ShownErrors } from './lead-form.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cssOf } from './page-css.ts';
+import { PAGE_WORDS } from './page-words.ts';
 import { jsonLd } from './structured-data.ts';
 
 type Page = Omit<Webpage, 'form'>;
@@ -21,37 +24,57 @@ export interface Shown extends ShownErrors {
 }
 
 /** One document; its form is `FORM_SLOT` until the answer. */
-export function agentPage(brand: Brand, { page, colors }: PageFacts, shown: Shown): PublicPage {
+export function agentPage(brand: Brand, { page, colors, spoken }: PageFacts, shown: Shown): PublicPage {
+  const { language } = shown;
+  const words = PAGE_WORDS[language];
+  const { notices, consent } = spoken[language];
+  const labels = pageTextsOf(brand).pageTopics[language];
+  const topics = page.topics.map((topic, at) => [topic, labels[at] ?? topic] as const);
   const path = new URL(shown.url).pathname;
   const entered = shown.entered ?? { ...BLANK, path };
-  const summary = [page.title || roleOf(brand), placeOf(page)].filter(Boolean).join(' in ');
+  const summary = summaryOf(brand, page, language);
   return publicPage(brand, {
     title: page.name,
+    lang: language,
     site: page.kind === 'agent' ? page.agency : summary,
     head: [
       `<meta name="description" content="${htmlText((page.about_me || summary).replace(/\s+/g, ' ').slice(0, 160))}">`,
-      `<link rel="canonical" href="${htmlText(shown.url)}">`,
+      `<link rel="canonical" href="${htmlText(urlIn(shown.url, language))}">`,
+      ...PAGE_LANGUAGES.map(
+        (one) => `<link rel="alternate" hreflang="${one}" href="${htmlText(urlIn(shown.url, one))}">`,
+      ),
+      `<link rel="alternate" hreflang="x-default" href="${htmlText(shown.url)}">`,
       ...(page.photo === ''
         ? []
         : [`<meta property="og:image" content="${htmlText(new URL(page.photo, shown.url).href)}">`]),
       '<meta name="format-detection" content="telephone=no">',
       `<script type="application/ld+json">${jsonLd(brand, page, shown.url)}</script>`,
     ].join('\n'),
-    header: headerOf(brand, page),
+    header: headerOf(brand, page, language, path),
     css: cssOf(colors),
     ...((page.photo || page.logo) && { pictures: "'self'" }),
-    main: `<div class="about">${aboutOf(page, summary)}${agentsOf(page)}${factsOf(page, shown.at)}${newsOf(page)}${faqsOf(page)}</div>
-${leadForm(page, entered, shown)}
-<a class="ask" href="#ask">Ask ${htmlText(page.name.split(' ')[0] ?? '')}</a>`,
-    footer: footerOf(page, shown.at),
+    main: `<div class="about">${aboutOf(page, summary, words)}${agentsOf(page, words)}${factsOf(page, shown)}${newsOf(page, language)}${faqsOf(page, words)}</div>
+${leadForm(page, entered, { ...shown, consent, topics })}
+<a class="ask" href="#ask">${htmlText(words.ask(page.name.split(' ')[0] ?? ''))}</a>`,
+    footer: footerOf(page.agency, notices, shown.at),
     script: SCRIPT,
   });
 }
 
 export const fillForm = (html: string, form: string): string => html.replace(FORM_SLOT, form);
 
-const roleOf = ({ trade }: Brand): string =>
-  ({ insurance: 'Licensed insurance agent', 'pre-need': 'Advance planning counselor', recruiting: 'Recruiter' })[trade];
+type Words = (typeof PAGE_WORDS)[PageLanguage];
+
+/** The address of a page in a language, for search engines. */
+export const urlIn = (url: string, language: PageLanguage): string =>
+  language === 'en' ? url : `${url}?lang=${language}`;
+
+function summaryOf({ trade }: Brand, page: Page, language: PageLanguage): string {
+  const { roles, inPlace } = PAGE_WORDS[language];
+  const role = page.title || roles[trade];
+  const place = placeOf(page);
+  return place === '' ? role : inPlace(role, place);
+}
 
 const placeOf = ({ office: { city, state } }: Page): string => [city, state].filter(Boolean).join(', ');
 
@@ -63,12 +86,15 @@ const paragraphs = (text: string): string =>
     .map((part) => `<p>${htmlText(part).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
-function headerOf(brand: Brand, { agency, phone, logo }: Page): string {
+function headerOf(brand: Brand, { agency, phone, logo }: Page, language: PageLanguage, path: string): string {
+  const words = PAGE_WORDS[language];
+  const other = language === 'en' ? 'es' : 'en';
+  const switches = `<a class="other" lang="${other}" hreflang="${other}" href="${htmlText(path)}?lang=${other}">${words.other}</a>`;
   const call =
     phone === ''
       ? ''
-      : `<a class="call" href="tel:${htmlText(phone)}" aria-label="Call ${htmlText(formatPhone(phone))}">${htmlText(formatPhone(phone))}</a>`;
-  return `<header><div>${logo === '' ? markOf(brand) : `<img class="logo" src="${htmlText(logo)}" alt="">`}<span class="grow">${htmlText(agency)}</span>${call}</div></header>`;
+      : `<a class="call" href="tel:${htmlText(phone)}" aria-label="${htmlText(words.call(formatPhone(phone)))}">${htmlText(formatPhone(phone))}</a>`;
+  return `<header><div>${logo === '' ? markOf(brand) : `<img class="logo" src="${htmlText(logo)}" alt="">`}<span class="grow">${htmlText(agency)}</span>${switches}${call}</div></header>`;
 }
 
 const initialsOf = (name: string): string =>
@@ -79,43 +105,44 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-function aboutOf(page: Page, summary: string): string {
+function aboutOf(page: Page, summary: string, words: Words): string {
   const licenses = page.licensed_states.map((state) => `<li>${htmlText(state)}</li>`).join('');
   const face =
     page.photo === ''
       ? `<span class="face" aria-hidden="true">${htmlText(initialsOf(page.name))}</span>`
       : `<img class="face" src="${htmlText(page.photo)}" alt="" width="96" height="96">`;
-  const flyer = page.flyer === '' ? '' : `<p class="flyer"><a href="${htmlText(page.flyer)}">Open flyer</a></p>`;
+  const flyer = page.flyer === '' ? '' : `<p class="flyer"><a href="${htmlText(page.flyer)}">${words.flyer}</a></p>`;
   return `<div class="who">${face}<div><h1>${htmlText(page.name)}</h1>
 <p>${htmlText(summary)}</p></div></div>
 <div class="words">${paragraphs(page.about_me)}${flyer}</div>
-${licenses === '' ? '' : `<h2>Licensed in</h2><ul class="tags">${licenses}</ul>`}`;
+${licenses === '' ? '' : `<h2>${words.licensed}</h2><ul class="tags">${licenses}</ul>`}`;
 }
 
-function agentsOf({ kind, agents }: Page): string {
+function agentsOf({ kind, agents }: Page, words: Words): string {
   if (kind === 'agent' || agents.length === 0) return '';
   const items = agents.map(
     ({ domain, name, title }) =>
       `<li><a href="/${encodeURIComponent(domain)}">${htmlText(name)}</a>${title === '' ? '' : ` <span class="meta">${htmlText(title)}</span>`}</li>`,
   );
-  return `<h2>Our people</h2><ul class="people">${items.join('')}</ul>`;
+  return `<h2>${words.people}</h2><ul class="people">${items.join('')}</ul>`;
 }
 
-function factsOf({ office, languages_spoken: languages, social_links: links }: Page, at: Date): string {
+function factsOf({ office, languages_spoken: languages, social_links: links }: Page, { at, language }: Shown): string {
+  const words = PAGE_WORDS[language];
   const { address, city, state, zip_code: zip, hours, zone } = office;
-  const open = openAt(hours, zone, at);
+  const open = openAt(hours, zone, at, language);
   const place = [address, [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean);
   const parts = [
     hours.length > 0 &&
-      `<section><h2>Hours</h2><dl>${hoursLines(hours)
-        .map(({ days, words }) => `<dt>${days}</dt><dd>${words}</dd>`)
+      `<section><h2>${words.hours}</h2><dl>${hoursLines(hours, language)
+        .map(({ days, words: times }) => `<dt>${days}</dt><dd>${times}</dd>`)
         .join('')}</dl><p class="${open.open ? 'open' : 'shut'}">${open.words} ${zoneWords(zone, at)}</p></section>`,
     place.length > 0 &&
-      `<section><h2>Office</h2><p>${place.map(htmlText).join('<br>')}</p><p><a rel="noopener noreferrer nofollow" href="https://www.google.com/maps/search/?api=1&amp;query=${encodeURIComponent(place.join(', '))}">Directions</a></p></section>`,
+      `<section><h2>${words.office}</h2><p>${place.map(htmlText).join('<br>')}</p><p><a rel="noopener noreferrer nofollow" href="https://www.google.com/maps/search/?api=1&amp;query=${encodeURIComponent(place.join(', '))}">${words.directions}</a></p></section>`,
     languages.length > 0 &&
-      `<section><h2>Languages</h2><ul class="tags">${languages.map((one) => `<li>${htmlText(one)}</li>`).join('')}</ul></section>`,
+      `<section><h2>${words.languages}</h2><ul class="tags">${languages.map((one) => `<li>${htmlText(one)}</li>`).join('')}</ul></section>`,
     Object.keys(links).length > 0 &&
-      `<section><h2>Find us on</h2><ul class="tags">${Object.entries(links)
+      `<section><h2>${words.links}</h2><ul class="tags">${Object.entries(links)
         .map(
           ([name, href]) =>
             `<li><a rel="noopener noreferrer nofollow me" href="${htmlText(href)}">${SOCIAL[name] ?? htmlText(name)}</a></li>`,
@@ -141,25 +168,30 @@ const zoneWords = (zone: string, at: Date): string =>
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-function newsOf({ latest_news: news }: Page): string {
+const dayIn = (day: string, language: PageLanguage): string =>
+  language === 'en'
+    ? formatPlainDate(day)
+    : new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
+function newsOf({ latest_news: news }: Page, language: PageLanguage): string {
   if (news.length === 0) return '';
   const items = news.map(({ title, text, day, link }) => {
     const name = htmlText(title);
     const head = link === '' ? name : `<a rel="noopener noreferrer nofollow" href="${htmlText(link)}">${name}</a>`;
     const date =
-      day === '' ? '' : ` <time class="meta" datetime="${htmlText(day)}">${htmlText(formatPlainDate(day))}</time>`;
+      day === '' ? '' : ` <time class="meta" datetime="${htmlText(day)}">${htmlText(dayIn(day, language))}</time>`;
     return `<li><b>${head}</b>${date}${paragraphs(text)}</li>`;
   });
-  return `<section><h2>News</h2><ul class="news">${items.join('\n')}</ul></section>`;
+  return `<section><h2>${PAGE_WORDS[language].news}</h2><ul class="news">${items.join('\n')}</ul></section>`;
 }
 
-function faqsOf({ faqs }: Page): string {
+function faqsOf({ faqs }: Page, words: Words): string {
   if (faqs.length === 0) return '';
   const items = faqs.map(
     ({ question, answer }) => `<details><summary>${htmlText(question)}</summary>${paragraphs(answer)}</details>`,
   );
-  return `<section><h2>Questions and answers</h2>${items.join('\n')}</section>`;
+  return `<section><h2>${words.questions}</h2>${items.join('\n')}</section>`;
 }
 
-const footerOf = ({ notices, agency }: Page, at: Date): string =>
+const footerOf = (agency: string, notices: readonly string[], at: Date): string =>
   `<footer><div>${notices.map((notice) => `<p>${htmlText(notice)}</p>`).join('')}<p>© ${at.getUTCFullYear()} ${htmlText(agency)}</p></div></footer>\n`;

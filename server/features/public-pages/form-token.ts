@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LEAD_BOXES } from '#contract/public-pages.contract.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '#rules/words/page-language.ts';
 import type { Seal } from '../../seal.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -14,13 +15,20 @@ const Form = z.object({
   host: z.string(),
   name: z.string(),
   version: z.string(),
+  /** Of the words. Absent: a page of a process before there were others than English. */
+  language: z.optional(z.enum(PAGE_LANGUAGES)),
   boxes: z.array(z.object({ box: z.enum(LEAD_BOXES), words: z.string() })),
 });
 /** Which page a form was on, and the exact words it showed. */
 export type ShownForm = z.output<typeof Form>;
 
 /** Sealed, so that a form proves what was shown, also while the database is away. */
-export function sealForm(seal: Seal, { accountId, userId, page }: PageFacts, host: string, at: Date): string {
+export function sealForm(
+  seal: Seal,
+  { accountId, userId, page, spoken }: PageFacts,
+  { host, at, language }: { readonly host: string; readonly at: Date; readonly language: PageLanguage },
+): string {
+  const { version, boxes } = spoken[language].consent;
   const form: ShownForm = {
     at: at.getTime(),
     accountId,
@@ -28,8 +36,9 @@ export function sealForm(seal: Seal, { accountId, userId, page }: PageFacts, hos
     kind: page.kind,
     host,
     name: page.name,
-    version: page.consent.version,
-    boxes: page.consent.boxes,
+    version,
+    language,
+    boxes,
   };
   return seal.seal(JSON.stringify(form), OWNER).toString('base64url');
 }

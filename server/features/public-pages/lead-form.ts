@@ -1,5 +1,7 @@
 import { LEAD_MAX, type LeadBox, type Webpage, type WebpageLead } from '#contract/public-pages.contract.ts';
+import type { PageLanguage } from '#rules/words/page-language.ts';
 import { htmlText } from '../mail/html-text.ts';
+import { PAGE_WORDS } from './page-words.ts';
 import { PARTS, ROUNDS, SALT_CHARACTERS } from './puzzle.ts';
 
 /** Where a page's form is sent. */
@@ -13,6 +15,7 @@ export type Entered = Omit<WebpageLead, 'agree_call' | 'agree_text' | 'agree_mai
 };
 
 export interface ShownErrors {
+  readonly language: PageLanguage;
   /** By field; empty: nothing was refused. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
@@ -36,22 +39,24 @@ export const BLANK: Entered = {
 
 interface Field {
   readonly name: 'first_name' | 'last_name' | 'phone' | 'email' | 'zip_code';
-  readonly label: string;
   readonly type: string;
   readonly complete: string;
   readonly max: number;
 }
 
 const FIELDS: readonly Field[] = [
-  { name: 'first_name', label: 'First name', type: 'text', complete: 'given-name', max: LEAD_MAX.name },
-  { name: 'last_name', label: 'Last name', type: 'text', complete: 'family-name', max: LEAD_MAX.name },
-  { name: 'phone', label: 'Phone', type: 'tel', complete: 'tel', max: LEAD_MAX.phone },
-  { name: 'zip_code', label: 'ZIP code', type: 'text', complete: 'postal-code', max: LEAD_MAX.zip },
-  { name: 'email', label: 'E-mail', type: 'email', complete: 'email', max: LEAD_MAX.email },
+  { name: 'first_name', type: 'text', complete: 'given-name', max: LEAD_MAX.name },
+  { name: 'last_name', type: 'text', complete: 'family-name', max: LEAD_MAX.name },
+  { name: 'phone', type: 'tel', complete: 'tel', max: LEAD_MAX.phone },
+  { name: 'zip_code', type: 'text', complete: 'postal-code', max: LEAD_MAX.zip },
+  { name: 'email', type: 'email', complete: 'email', max: LEAD_MAX.email },
 ];
 
 /** The error below a field, and what ties it to the field. */
-function faultOf({ errors }: ShownErrors, name: string): { readonly attributes: string; readonly text: string } {
+function faultOf(
+  { errors }: Pick<ShownErrors, 'errors'>,
+  name: string,
+): { readonly attributes: string; readonly text: string } {
   const [error] = errors[name] ?? [];
   if (error === undefined) return { attributes: '', text: '' };
   return {
@@ -60,7 +65,8 @@ function faultOf({ errors }: ShownErrors, name: string): { readonly attributes: 
   };
 }
 
-function inputOf(entered: Entered, shown: ShownErrors, { name, label, type, complete, max }: Field): string {
+function inputOf(entered: Entered, shown: ShownErrors, { name, type, complete, max }: Field): string {
+  const label = PAGE_WORDS[shown.language].fields[name];
   const fault = faultOf(shown, name);
   return `<div class="field f-${name}"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" autocomplete="${complete}" maxlength="${max}" value="${htmlText(entered[name])}"${fault.attributes}>${fault.text}</div>`;
 }
@@ -73,7 +79,7 @@ interface Choice {
 
 function selectOf(entered: Entered, shown: ShownErrors, { name, label, options }: Choice): string {
   const fault = faultOf(shown, name);
-  const choices = [['', 'Choose'] as const, ...options].map(
+  const choices = [['', PAGE_WORDS[shown.language].choose] as const, ...options].map(
     ([value, words]) =>
       `<option value="${htmlText(value)}"${value === entered[name] ? ' selected' : ''}>${htmlText(words)}</option>`,
   );
@@ -85,35 +91,42 @@ function boxOf(entered: Entered, { box, words }: Webpage['consent']['boxes'][num
   return `<div class="choice"><input type="checkbox" id="agree_${box}" name="agree_${box}" value="yes"${isOn}><label for="agree_${box}">${htmlText(words)}</label></div>`;
 }
 
-function summaryOf({ errors }: ShownErrors): string {
+function summaryOf({ errors, language }: ShownErrors): string {
   const items = Object.entries(errors).map(
     ([field, [text = '']]) => `<li><a href="#${htmlText(field)}">${htmlText(text)}</a></li>`,
   );
   if (items.length === 0) return '';
-  return `<div class="faults" role="alert" tabindex="-1" autofocus><h3>Check these fields</h3><ul>${items.join('')}</ul></div>`;
+  return `<div class="faults" role="alert" tabindex="-1" autofocus><h3>${PAGE_WORDS[language].check}</h3><ul>${items.join('')}</ul></div>`;
+}
+
+interface Form extends ShownErrors {
+  readonly consent: Webpage['consent'];
+  /** As the page names them, with their words in its language. */
+  readonly topics: readonly (readonly [topic: string, words: string])[];
 }
 
 /** The form of a page; `FORM_SLOT` stands for the sealed form, another one each second. */
-export function leadForm(page: Omit<Webpage, 'form'>, entered: Entered, shown: ShownErrors): string {
+export function leadForm(page: Omit<Webpage, 'form'>, entered: Entered, shown: Form): string {
+  const words = PAGE_WORDS[shown.language];
   const first = page.kind === 'agent' ? (page.name.split(' ')[0] ?? page.name) : page.name;
   const message = faultOf(shown, 'message');
   const agents = page.agents.map(({ domain, name }) => [domain, name] as const);
   const to = page.kind === 'agency' && agents.length > 1;
-  return `<section class="lead" id="ask" aria-labelledby="ask-title"><h2 id="ask-title">Ask ${htmlText(first)}</h2>
-<p>Free, and you don't have to buy anything.</p>
+  return `<section class="lead" id="ask" aria-labelledby="ask-title"><h2 id="ask-title">${htmlText(words.ask(first))}</h2>
+<p>${words.free}</p>
 ${summaryOf(shown)}
 <form method="post" action="${LEAD_PATH}" novalidate>
 <input type="hidden" name="form" value="${FORM_SLOT}"><input type="hidden" name="path" value="${htmlText(entered.path)}"><input type="hidden" name="visit" value="${htmlText(entered.visit)}"><input type="hidden" name="proof" value="${htmlText(entered.proof)}">
 <div class="fields">${FIELDS.map((field) => inputOf(entered, shown, field)).join('\n')}</div>
-${to ? selectOf(entered, shown, { name: 'agent', label: 'Who should answer?', options: agents }) : ''}
-${selectOf(entered, shown, { name: 'topic', label: 'What is it about?', options: page.topics.map((topic) => [topic, topic] as const) })}
-<div class="field"><label for="message">Message (optional)</label><textarea id="message" name="message" rows="3" maxlength="${LEAD_MAX.message}"${message.attributes}>
+${to ? selectOf(entered, shown, { name: 'agent', label: words.agent, options: agents }) : ''}
+${selectOf(entered, shown, { name: 'topic', label: words.topic, options: shown.topics })}
+<div class="field"><label for="message">${words.message}</label><textarea id="message" name="message" rows="3" maxlength="${LEAD_MAX.message}"${message.attributes}>
 ${htmlText(entered.message)}</textarea>${message.text}</div>
-<div class="trap" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off" value="${htmlText(entered.website)}"></div>
-<fieldset><legend>Your choice</legend>${page.consent.boxes.map((box) => boxOf(entered, box)).join('\n')}
-<p class="meta">Wording of ${page.consent.version}. A copy is kept with your request.</p></fieldset>
-<button id="send">Send to ${htmlText(first)}</button>
-<p class="meta">Without a checkmark, ${htmlText(first)} only answers this request.</p>
+<div class="trap" aria-hidden="true"><label for="website">${words.trap}</label><input id="website" name="website" tabindex="-1" autocomplete="off" value="${htmlText(entered.website)}"></div>
+<fieldset><legend>${words.boxes}</legend>${shown.consent.boxes.map((box) => boxOf(entered, box)).join('\n')}
+<p class="meta">${words.wording(shown.consent.version)}</p></fieldset>
+<button id="send">${htmlText(words.send(first))}</button>
+<p class="meta">${htmlText(words.unticked(first))}</p>
 </form></section>`;
 }
 

@@ -26,7 +26,7 @@ export function readOwnPage(
     if (agent === null) throw new Refusal('not_found', 'User not found.');
     const corporation = await findCorporationOf(tx, agent);
     const { domain, organizations, plans } = agent;
-    const needsNumbers = pageTextsOf(brandOf(config.brand)).pageNotices.some((notice) => notice.includes('{plans}'));
+    const needsNumbers = pageTextsOf(brandOf(config.brand)).pageNotices.en.some((notice) => notice.includes('{plans}'));
     const gaps = pageGaps({
       domain,
       about: agent.about_me,

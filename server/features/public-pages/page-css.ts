@@ -15,7 +15,7 @@ export const cssOf = (colors: PageColors | null): string => colorsCss(colors) + 
 const CSS = [
   'header{display:block;padding:0;border-bottom:1px solid var(--line);background:var(--surface)}',
   'header div,footer div{display:flex;gap:.5rem;align-items:center;max-width:70rem;min-height:4rem;margin:0 auto;padding:0 1.5rem;box-sizing:border-box}.grow{flex:1;overflow-wrap:anywhere}',
-  'a{color:var(--mark)}.call{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .875rem;border:1px solid var(--quiet);border-radius:.375rem;color:var(--text);text-decoration:none;font-variant-numeric:tabular-nums;white-space:nowrap}',
+  'a{color:var(--mark)}.call{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .875rem;border:1px solid var(--quiet);border-radius:.375rem;color:var(--text);text-decoration:none;font-variant-numeric:tabular-nums;white-space:nowrap}.other{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .5rem}',
   'main{width:auto;max-width:70rem;margin:0 auto;padding:2.5rem 1.5rem;border:0;background:none;display:grid;grid-template-columns:minmax(0,1fr) 25rem;gap:3rem;align-items:start}@media (min-width:40rem){main{margin-top:0}}',
   '.who{display:flex;gap:1.5rem;align-items:center}h1{margin:0;font-size:1.75rem;line-height:1.3}.face{display:grid;place-items:center;flex:none;width:6rem;height:6rem;border-radius:50%;background:var(--fill);color:var(--on);font-size:2rem;font-weight:600}img.face{object-fit:cover;background:none}.logo{flex:none;height:2.5rem;max-width:10rem;object-fit:contain}.flyer a{display:inline-block;padding:.5rem 0}',
   '.words{max-width:38rem;margin:1.5rem 0;font-size:1.0625rem;line-height:1.7}.words p{color:var(--text)}.words p+p,.news p,details p{margin-top:.5rem}',

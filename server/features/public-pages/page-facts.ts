@@ -8,6 +8,7 @@ import { stateName } from '#rules/places/us-states.ts';
 import { leadBoxes, LEAD_WORDS_VERSION } from '#rules/public-pages/lead-words.ts';
 import { openAt } from '#rules/public-pages/opening-hours.ts';
 import { noticesWith } from '#rules/public-pages/page-gaps.ts';
+import { PAGE_LANGUAGES, type PageLanguage } from '#rules/words/page-language.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { outsideAccounts, readAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,6 +30,8 @@ export interface PageFacts {
   readonly userId: number | null;
   readonly page: Omit<Webpage, 'form'>;
   readonly colors: PageColors | null;
+  /** What a page says in each language besides what its agency wrote; `page` has the English. */
+  readonly spoken: Readonly<Record<PageLanguage, Pick<Webpage, 'notices' | 'consent'>>>;
 }
 
 export type Place =
@@ -164,9 +167,17 @@ function factsOf({ config, now }: Use, { accountId, userId, corporation, zone, c
     const link = corporation?.[name] ?? '';
     return link === '' ? [] : [[name, link] as const];
   });
+  const spokenIn = (language: PageLanguage) => ({
+    notices: noticesWith(texts.pageNotices[language], counts).filter((notice) => notice !== ''),
+    consent: { version: LEAD_WORDS_VERSION, boxes: [...leadBoxes(head, language)] },
+  });
+  const spoken = Object.fromEntries(
+    PAGE_LANGUAGES.map((language) => [language, spokenIn(language)]),
+  ) as PageFacts['spoken'];
   return {
     accountId,
     userId,
+    spoken,
     colors: corporation === null || corporation.color_1 === '' ? null : corporation,
     page: {
       ...head,
@@ -183,9 +194,8 @@ function factsOf({ config, now }: Use, { accountId, userId, corporation, zone, c
       faqs: corporation?.faqs ?? [],
       latest_news: corporation?.latest_news ?? [],
       social_links: Object.fromEntries(links),
-      notices: noticesWith(texts.pageNotices, counts).filter((notice) => notice !== ''),
-      topics: [...texts.pageTopics],
-      consent: { version: LEAD_WORDS_VERSION, boxes: [...leadBoxes(head)] },
+      ...spoken.en,
+      topics: [...texts.pageTopics.en],
     },
   };
 }

@@ -72,7 +72,11 @@ export function publicPagesRoutes(app: FastifyInstance, deps: Deps): void {
     const { page } = facts;
     const { office } = page;
     const open_now = openAt(office.hours, office.zone, deps.now()).open;
-    const form = sealForm(deps.seal, facts, bareHost(request.host) || params.id, deps.now());
+    const form = sealForm(deps.seal, facts, {
+      host: bareHost(request.host) || params.id,
+      at: deps.now(),
+      language: 'en',
+    });
     return { data: { ...page, office: { ...office, open_now }, form } };
   });
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#brands/brand.ts';
 import { bareHost } from '#rules/public-pages/page-host.ts';
+import { askedLanguage, isPageLanguage, PAGE_LANGUAGES, type PageLanguage } from '#rules/words/page-language.ts';
 import { isDatabaseAway } from '../../db/database-away.ts';
 import type { Deps } from '../../deps.ts';
 import type { PublicPage } from '../../http/public-page.ts';
-import { agentPage, fillForm } from './agent-page.ts';
+import { agentPage, fillForm, type Shown, urlIn } from './agent-page.ts';
 import { sealForm } from './form-token.ts';
 import type { PageFacts, Place } from './page-facts.ts';
 import { awayPage, thanksPage, unknownPage } from './plain-pages.ts';
@@ -28,6 +29,12 @@ interface Asked {
   readonly path: string;
 }
 
+/** The language that the visitor chose, or else the one that their browser asks for. */
+export function languageOf({ query, headers }: FastifyRequest): PageLanguage {
+  const { lang } = query as { readonly lang?: unknown };
+  return isPageLanguage(lang) ? lang : (askedLanguage(headers['accept-language']) ?? 'en');
+}
+
 /** Bytes that are kept are sent as they are: a page as text is encoded for each answer. */
 interface Sent extends Omit<PublicPage, 'html'> {
   readonly html: string | Buffer;
@@ -45,20 +52,23 @@ export const sendPage = (reply: FastifyReply, status: number, { html, policy }: 
 export async function servePage(use: Use, asked: Asked): Promise<FastifyReply> {
   const { request, reply, place, path } = asked;
   const { brand, sites, deps } = use;
-  if (request.method !== 'GET' && request.method !== 'HEAD') return sendPage(reply, 404, unknownPage(brand));
+  const language = languageOf(request);
+  void reply.header('vary', 'accept-encoding, accept-language');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendPage(reply, 404, unknownPage(brand, language));
   try {
     const facts = place === null ? null : await sites.find(place);
-    if (facts === null || place === null) return sendPage(reply, 404, unknownPage(brand));
+    if (facts === null || place === null) return sendPage(reply, 404, unknownPage(brand, language));
     if (path === '/robots.txt') return robots(request, reply);
     if (path === '/sitemap.xml') return sitemap(request, reply, facts);
-    if (path === '/thank-you') return sendPage(reply, 200, thanksPage(brand, facts.page.name, facts.page.agency));
+    if (path === '/thank-you')
+      return sendPage(reply, 200, thanksPage(brand, language, facts.page.name, facts.page.agency));
     const isPage = path === '/' || (place.of === 'domain' && place.name !== null);
-    return isPage ? show(use, request, reply, facts) : sendPage(reply, 404, unknownPage(brand));
+    return isPage ? show(use, request, reply, facts) : sendPage(reply, 404, unknownPage(brand, language));
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     deps.log.warn({ err: error }, 'a public page can’t be shown');
-    if (path === '/thank-you') return sendPage(reply, 200, thanksPage(brand, '', ''));
-    return sendPage(reply.header('retry-after', '30'), 503, awayPage(brand));
+    if (path === '/thank-you') return sendPage(reply, 200, thanksPage(brand, language, '', ''));
+    return sendPage(reply.header('retry-after', '30'), 503, awayPage(brand, language));
   }
 }
 
@@ -76,27 +86,34 @@ interface Made {
   filled: { readonly second: number; readonly bytes: Buffer } | null;
 }
 
-/** By what they show and their address: a page is made once a minute, as its office opens and closes. */
+/** By what they show, their language and their address: a page is made once a minute, as its office opens and closes. */
 const made = new WeakMap<PageFacts, Map<string, Made>>();
 
-function pageNow(brand: Brand, facts: PageFacts, url: string, at: Date): Made {
+function pageNow(brand: Brand, facts: PageFacts, { url, at, language }: Omit<Shown, 'errors'>): Made {
   const pages = made.get(facts) ?? new Map<string, Made>();
   made.set(facts, pages);
   const minute = Math.floor(at.getTime() / 60_000);
-  const before = pages.get(url);
+  const key = `${language} ${url}`;
+  const before = pages.get(key);
   if (before?.minute === minute) return before;
-  const page = agentPage(brand, facts, { url, at, errors: {} });
+  const page = agentPage(brand, facts, { url, at, language, errors: {} });
   const tag = `"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`;
   if (pages.size >= 8) pages.clear();
   const now: Made = { minute, page, tag, filled: null };
-  pages.set(url, now);
+  pages.set(key, now);
   return now;
 }
 
-function filledNow({ seal }: Pick<Deps, 'seal'>, made: Made, facts: PageFacts, host: string, at: Date): Buffer {
+function filledNow(
+  { seal }: Pick<Deps, 'seal'>,
+  made: Made,
+  facts: PageFacts,
+  form: Parameters<typeof sealForm>[2],
+): Buffer {
+  const { at } = form;
   const second = Math.floor(at.getTime() / 1_000);
   if (made.filled?.second !== second) {
-    const bytes = Buffer.from(fillForm(made.page.html, sealForm(seal, facts, host, at)));
+    const bytes = Buffer.from(fillForm(made.page.html, sealForm(seal, facts, form)));
     made.filled = { second, bytes };
   }
   return made.filled.bytes;
@@ -104,12 +121,17 @@ function filledNow({ seal }: Pick<Deps, 'seal'>, made: Made, facts: PageFacts, h
 
 function show({ brand, deps }: Use, request: FastifyRequest, reply: FastifyReply, facts: PageFacts): FastifyReply {
   const at = deps.now();
-  const made = pageNow(brand, facts, pageUrlOf(request, request.url.split('?', 1)[0] ?? '/'), at);
+  const language = languageOf(request);
+  const url = pageUrlOf(request, request.url.split('?', 1)[0] ?? '/');
+  const made = pageNow(brand, facts, { url, at, language });
   const { page, tag } = made;
-  void reply.headers({ 'cache-control': CACHE, etag: tag, vary: 'accept-encoding' });
+  void reply.headers({ 'cache-control': CACHE, etag: tag, 'content-language': language });
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (known?.includes(tag) === true) return reply.code(304).removeHeader('content-security-policy').send();
-  return sendPage(reply, 200, { ...page, html: filledNow(deps, made, facts, bareHost(request.host), at) });
+  return sendPage(reply, 200, {
+    ...page,
+    html: filledNow(deps, made, facts, { host: bareHost(request.host), at, language }),
+  });
 }
 
 const robots = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -122,12 +144,16 @@ const robots = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
 
 function sitemap(request: FastifyRequest, reply: FastifyReply, { page }: PageFacts): FastifyReply {
   const paths = ['/', ...page.agents.map(({ domain }) => `/${encodeURIComponent(domain)}`)];
-  const urls = paths.map((path) => `<url><loc>${xmlText(originOf(request))}${path}</loc></url>`).join('');
+  const urls = paths.flatMap((path) =>
+    PAGE_LANGUAGES.map(
+      (language) => `<url><loc>${xmlText(urlIn(`${originOf(request)}${path}`, language))}</loc></url>`,
+    ),
+  );
   return reply
     .type('application/xml; charset=utf-8')
     .header('cache-control', CACHE)
     .send(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
     );
 }
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brandOf } from '#brands/brand.ts';
 import { LEAD_BOXES, WebpageLead } from '#contract/public-pages.contract.ts';
 import { bareHost, pageHost } from '#rules/public-pages/page-host.ts';
+import type { PageLanguage } from '#rules/words/page-language.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf } from '../../http/client-address.ts';
@@ -15,8 +16,9 @@ import { faultsOf, leadOf } from './lead.ts';
 import { openLeadJournal } from './lead-journal.ts';
 import { BLANK, type Entered } from './lead-form.ts';
 import type { Place } from './page-facts.ts';
+import { refusalIn } from './page-words.ts';
 import { refusedPage, unknownPage, unsentPage } from './plain-pages.ts';
-import { pageUrlOf, sendPage } from './serve-page.ts';
+import { languageOf, pageUrlOf, sendPage } from './serve-page.ts';
 import { createSites } from './sites.ts';
 
 /** Milliseconds that a person waits for the delivery of what is already kept. Ours. */
@@ -27,6 +29,11 @@ export const LEADS_DIR = 'leads';
 
 /** Refused fields, by name. */
 type Faults = Readonly<Record<string, readonly string[]>>;
+
+const inLanguage = (faults: Faults, language: PageLanguage): Faults =>
+  Object.fromEntries(
+    Object.entries(faults).map(([field, texts]) => [field, texts.map((text) => refusalIn(text, language))]),
+  );
 
 /** What serves pages and takes their requests, as long as the process runs. */
 export function openSites(deps: Deps) {
@@ -75,12 +82,20 @@ export function openSites(deps: Deps) {
     await take(request, place, body);
   };
 
-  const refuse = async (request: FastifyRequest, reply: FastifyReply, entered: Entered, errors: Faults) => {
+  const refuse = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      entered,
+      errors,
+      language,
+    }: { readonly entered: Entered; readonly errors: Faults; readonly language: PageLanguage },
+  ) => {
     const place = placeOfForm(request, deps.config.appUrl, entered.path);
     const facts = place === null ? null : await sites.find(place).catch(() => null);
-    if (facts === null) return sendPage(reply, 422, refusedPage(brand, Object.values(errors).flat()));
+    if (facts === null) return sendPage(reply, 422, refusedPage(brand, language, Object.values(errors).flat()));
     const url = pageUrlOf(request, entered.path);
-    const { html, policy } = agentPage(brand, facts, { url, at: deps.now(), entered, errors });
+    const { html, policy } = agentPage(brand, facts, { url, at: deps.now(), entered, errors, language });
     // The same form again: what it proves is when it was shown first.
     return sendPage(reply, 422, { html: fillForm(html, entered.form), policy });
   };
@@ -88,24 +103,27 @@ export function openSites(deps: Deps) {
   const takeForm = async (request: FastifyRequest<{ Body: URLSearchParams | undefined }>, reply: FastifyReply) => {
     const entered = enteredOf(request.body ?? new URLSearchParams());
     const place = placeOfForm(request, deps.config.appUrl, entered.path);
-    if (place === null) return sendPage(reply, 404, unknownPage(brand));
+    const form = openForm(deps.seal, entered.form);
+    // That of the page that was filled in.
+    const language = form?.language ?? languageOf(request);
+    if (place === null) return sendPage(reply, 404, unknownPage(brand, language));
     try {
       const body = parsePart('body', WebpageLead, bodyOf(entered)) as WebpageLead;
-      const form = openForm(deps.seal, body.form);
       const isOwn = form !== null && form.host === bareHost(request.host);
       await takeCall(request, place, isOwn ? body : { ...body, form: '' });
-      return await reply.redirect('/thank-you', 303);
+      return await reply.redirect(language === languageOf(request) ? '/thank-you' : `/thank-you?lang=${language}`, 303);
     } catch (error) {
-      if (!(error instanceof Refusal)) return failed(error, reply);
-      if (error.code === 'refused') return refuse(request, reply, entered, error.fields);
-      if (error.code === 'not_found') return sendPage(reply, 404, unknownPage(brand));
-      return sendPage(reply.header('retry-after', '30'), 503, unsentPage(brand));
+      if (!(error instanceof Refusal)) return failed(error, reply, language);
+      if (error.code === 'refused')
+        return refuse(request, reply, { entered, errors: inLanguage(error.fields, language), language });
+      if (error.code === 'not_found') return sendPage(reply, 404, unknownPage(brand, language));
+      return sendPage(reply.header('retry-after', '30'), 503, unsentPage(brand, language));
     }
   };
 
-  const failed = (error: unknown, reply: FastifyReply) => {
+  const failed = (error: unknown, reply: FastifyReply, language: PageLanguage) => {
     deps.log.error({ err: error }, 'a request of a public page failed');
-    return sendPage(reply.header('retry-after', '30'), 503, unsentPage(brand));
+    return sendPage(reply.header('retry-after', '30'), 503, unsentPage(brand, language));
   };
 
   return { sites, journal, takeCall, takeForm };

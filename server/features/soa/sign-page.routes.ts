@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { brandOf } from '#brands/brand.ts';
 import type { Body } from '#contract/endpoint.ts';
 import { SOA_LANGUAGES, type SoaLanguage, soaRequests } from '#contract/soa.contract.ts';
+import { askedLanguage } from '#rules/words/page-language.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, networkOf } from '../../http/client-address.ts';
@@ -37,7 +38,10 @@ export function signPageRoutes(app: FastifyInstance, deps: Deps): void {
   };
   const show = async (request: Asked, reply: FastifyReply, more: Partial<Shown> = {}, language?: SoaLanguage) => {
     const { asked, lang } = askedOf(request);
-    const view = await viewSoa(deps, asked, openerOf(request), language ?? lang);
+    const view = await viewSoa(deps, asked, openerOf(request), {
+      chosen: language ?? lang ?? null,
+      browser: askedLanguage(request.headers['accept-language']),
+    });
     const entered = more.entered ?? { ...BLANK, products: view.products, submission: randomUUID() };
     const page = { entered, errors: {}, isRefused: false, ...hrefsOf(request, view.language), ...more };
     return send(reply, more.isRefused === true ? 422 : 200, signPage(brand, { ...page, view }));

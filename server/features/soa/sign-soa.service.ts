@@ -61,13 +61,25 @@ async function viewOf(tx: Tx, row: sql.SoaRow, now: Date, language: SoaLanguage)
   };
 }
 
+/** Languages that the person chose on the page, and that their browser asks for. An agent who drafts in Spanish knows better. */
+interface Wanted {
+  readonly chosen: SoaLanguage | null;
+  readonly browser: SoaLanguage | null;
+}
+
 /** What a link shows; that it was opened is recorded. @throws {Refusal} `not_found`. */
-export function viewSoa(deps: Deps, asked: Asked, by: Opener, language?: SoaLanguage): Promise<SoaView> {
+export function viewSoa(
+  deps: Deps,
+  asked: Asked,
+  by: Opener,
+  language: Wanted = { chosen: null, browser: null },
+): Promise<SoaView> {
   const link = linkOf(deps, asked);
   return withAccount(deps.pool, link, async (tx) => {
     const now = deps.now();
     const row = requirePage(await sql.lockSoa(tx, link.id), asked);
-    const shown = language ?? row.signer?.language ?? row.language;
+    const drafted = row.language === 'en' ? language.browser : null;
+    const shown = language.chosen ?? row.signer?.language ?? drafted ?? row.language;
     if (mayStep(statusAt(row, now), 'view')) await recordView(tx, link, row, { now, by, language: shown });
     return viewOf(tx, row, now, shown);
   });

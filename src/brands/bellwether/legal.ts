@@ -26,13 +26,12 @@ export const legal: BrandLegal = {
     hours: 'Monday to Friday, 8:00 AM to 8:00 PM Eastern',
     address: '400 Meridian Street, Tampa, FL 33602',
   },
-  pageNotices: ['This is a solicitation of insurance: an agent may contact you.'],
-  pageTopics: [
-    'Health insurance',
-    'Medicare',
-    'Life insurance',
-    'Dental and vision',
-    'A policy I have',
-    'Something else',
-  ],
+  pageNotices: {
+    en: ['This is a solicitation of insurance: an agent may contact you.'],
+    es: ['Esta es una oferta de seguros: un agente puede comunicarse con usted.'],
+  },
+  pageTopics: {
+    en: ['Health insurance', 'Medicare', 'Life insurance', 'Dental and vision', 'A policy I have', 'Something else'],
+    es: ['Seguro de salud', 'Medicare', 'Seguro de vida', 'Dental y visión', 'Una póliza que tengo', 'Otro tema'],
+  },
 };

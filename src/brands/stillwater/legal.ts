@@ -27,6 +27,12 @@ export const legal: BrandLegal = {
     hours: 'every day, 8:00 AM to 9:00 PM Eastern',
     address: '77 Chapel Lane, Louisville, KY 40202',
   },
-  pageNotices: ['Prices and terms are those of the contract that you sign.'],
-  pageTopics: ['Plan ahead for myself', 'Plan ahead for a family member', 'A plan I have', 'Something else'],
+  pageNotices: {
+    en: ['Prices and terms are those of the contract that you sign.'],
+    es: ['Los precios y las condiciones son los del contrato que usted firma.'],
+  },
+  pageTopics: {
+    en: ['Plan ahead for myself', 'Plan ahead for a family member', 'A plan I have', 'Something else'],
+    es: ['Planificar para mí', 'Planificar para un familiar', 'Un plan que ya tengo', 'Otro tema'],
+  },
 };

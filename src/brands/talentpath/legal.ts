@@ -26,6 +26,9 @@ export const legal: BrandLegal = {
     hours: 'Monday to Friday, 8:00 AM to 6:00 PM Mountain',
     address: '915 Larimer Walk, Denver, CO 80202',
   },
-  pageNotices: [],
-  pageTopics: ['Open positions', 'How it works', 'My application', 'Something else'],
+  pageNotices: { en: [], es: [] },
+  pageTopics: {
+    en: ['Open positions', 'How it works', 'My application', 'Something else'],
+    es: ['Puestos disponibles', 'Cómo funciona', 'Mi solicitud', 'Otro tema'],
+  },
 };
