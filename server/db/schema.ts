@@ -2080,6 +2080,7 @@ export interface Database {
     note: Generated<string>;
     created_at: RequiredAt;
     updated_at: RequiredAt;
+    form: Json;
   };
   soa_seals: {
     id: GeneratedAlways<number>;

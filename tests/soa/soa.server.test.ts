@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteFile } from '#contract/files.contract.ts';
 import { SOA_LINK_HOURS, soaRequests } from '#contract/soa.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() =>
   it.owner.query(
-    `truncate soa_seals, soa_events, soa_requests, contact_decisions, contact_emails, outbox_mails cascade;
+    `truncate files, soa_seals, soa_events, soa_requests, contact_decisions, contact_emails, outbox_mails cascade;
      delete from compliance_rules where title = 'Own wait'; update users set webpage_domain = null;
      update users set phone = '+18135550100'`,
   ),
@@ -232,11 +234,57 @@ describe('on paper or in a call', () => {
     const { body } = await desk.create({ method: 'paper' });
     const { id } = body.data;
     expect((await send(id, 'copy')).status).toBe(409);
-    expect(Object.keys(errorsOf(await record(id, { note: '' })))).toEqual(['file_id']);
+    expect(Object.keys(errorsOf(await record(id, { note: '' })))).toEqual(['file']);
     expect(Object.keys(errorsOf(await record(id, { signed_at: later(1) })))).toEqual(['signed_at']);
     expect(Object.keys(errorsOf(await record(id, { file_id: 999_999 })))).toEqual(['file_id']);
     expect((await record(id)).body.data).toMatchObject({ status: 'signed', note: 'In the cabinet', seal: { seq: 1 } });
     expect((await record(id)).status).toBe(409);
+  });
+
+  const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+  const recordWith = (id: number, name: string, content: string, more: object = {}) =>
+    agent.call(soaRequests.record, {
+      params: { id },
+      body: { name: 'Rosa Okafor', products: ['part_d'], signed_at: later(-1), ...more },
+      file: new File([content], name),
+    });
+  const filesOf = () => desk.sql<{ id: number; contact_id: number; file_key: string }>('select * from files');
+
+  test('keeps its scan with the seal: hashed, checked, and not to be deleted', async () => {
+    const { body } = await desk.create({ method: 'paper' });
+    const { id, contact } = body.data;
+    const { data } = (await recordWith(id, 'form.pdf', PDF)).body;
+    const sha256 = createHash('sha256').update(PDF).digest('hex');
+    expect(data).toMatchObject({ status: 'signed', form: { name: 'form.pdf', sha256 } });
+    const [file] = await filesOf();
+    expect(file).toMatchObject({ id: data.file_id, contact_id: contact.id });
+    const [row] = await desk.sql<{ evidence: string }>('select evidence from soa_seals');
+    expect(JSON.parse(row?.evidence ?? '')).toMatchObject({ form: { sha256 } });
+    const refused = await agent.call(deleteFile, { params: { id: contact.id, fileId: file?.id ?? 0 } });
+    expect([refused.status, errorOf(refused)]).toEqual([
+      409,
+      'Kept for 10 years: it belongs to a scope of appointment.',
+    ]);
+    expect((await desk.complete(id, { appointment_at: later(1) })).status).toBe(200);
+    expect(await desk.verify(id)).toMatchObject({ intact: true, faults: [] });
+
+    await it.deps.storage.remove(file?.file_key ?? '');
+    expect(await desk.verify(id)).toMatchObject({ intact: false, faults: ['form.pdf: the file is missing.'] });
+    await it.deps.storage.save(file?.file_key ?? '', Readable.from([`${PDF} `]));
+    expect((await desk.verify(id)).faults).toEqual(['form.pdf: the file was changed.']);
+  });
+
+  test('leaves nothing of a file that is refused, and none of a record that is', async () => {
+    const { body } = await desk.create({ method: 'paper' });
+    const { id } = body.data;
+    const sound = await recordWith(id, 'form.txt', 'a note');
+    expect([sound.status, errorsOf(sound)['file']]).toEqual([422, ['Choose a PDF or a picture of the form.']]);
+    expect((await recordWith(id, 'form.pdf', 'not a PDF')).status).toBe(422);
+    expect((await recordWith(id, 'form.pdf', PDF, { signed_at: later(1) })).status).toBe(422);
+    expect([await filesOf(), (await desk.read(id)).status]).toEqual([[], 'drafted']);
+    const names: string[] = [];
+    for await (const page of it.deps.storage.list('', new Date(later(1)))) names.push(...page);
+    expect(names).toEqual([]);
   });
 });
 

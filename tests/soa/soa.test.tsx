@@ -37,6 +37,7 @@ const SOA: SoaDetail = {
   agent_signature: '',
   note: '',
   file_id: null,
+  form: null,
   supersedes_id: null,
   superseded_by_id: null,
   seal: { seq: 3, hash: 'ab', document_hash: 'cd', at: '2026-11-18T21:00:00Z' },

@@ -124,7 +124,7 @@ export const ELSEWHERE: readonly Place[] = [
   { table: 'policies', texts: ['beneficiary', 'notes'] },
   { table: 'securities', texts: ['notes'] },
   { table: 'data_captures', json: ['captures'] },
-  { table: 'soa_requests', texts: ['note', 'reason'], json: ['signer'] },
+  { table: 'soa_requests', texts: ['note', 'reason'], json: ['signer', 'form'] },
   { table: 'contact_changes', texts: ['before', 'after'] },
   { table: 'files', texts: ['name', 'description'] },
 ];

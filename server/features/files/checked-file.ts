@@ -40,8 +40,13 @@ export async function keepCheckedFile(deps: Deps, file: IncomingFile, taken: Tak
       throw error;
     }
   } catch (error) {
-    throw error instanceof FileRefusal ? refuseField(taken.field ?? 'file', error.message) : error;
+    return refuseAtFile(error, taken.field);
   }
+}
+
+/** A refusal of a file, at its field. */
+export function refuseAtFile(error: unknown, field = 'file'): never {
+  throw error instanceof FileRefusal ? refuseField(field, error.message) : error;
 }
 
 async function checked(

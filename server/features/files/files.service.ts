@@ -18,10 +18,11 @@ import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { type Caller, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { ownDay } from '../profile/own-day.ts';
+import { refuseAtFile } from './checked-file.ts';
 import { isCheckedLater, requireKind, requireRoom, requireSize } from './file-checks.ts';
 import { holderOf, linksOf, type Variant } from './file-links.ts';
 import { renamed } from './file-name.ts';
-import { FileRefusal, TYPES } from './file-types.ts';
+import { TYPES } from './file-types.ts';
 import {
   countFiles,
   describeFile,
@@ -77,7 +78,7 @@ export async function createFile(
   if (file === null) throw refuseField('file', 'Choose a file.');
   // A lock would count as an effect of the request, though nothing is written yet.
   await withAccount(deps.pool, identity, (tx) => requireLiveContact(tx, identity, contactId, false));
-  const kept = await keepFile(deps.storage, file).catch(refuse);
+  const kept = await keepFile(deps.storage, file).catch(refuseAtFile);
   try {
     return await withAccount(deps.pool, identity, async (tx) => {
       const id = await addFile(deps, tx, caller, { contactId, kept, ...body });
@@ -86,7 +87,7 @@ export async function createFile(
     });
   } catch (error) {
     await removeUnnamed(deps, kept.fileKey, error);
-    return refuse(error);
+    return refuseAtFile(error);
   }
 }
 
@@ -95,6 +96,8 @@ export interface Addition {
   readonly kept: KeptFile;
   readonly kind: FileKind;
   readonly description?: string | undefined;
+  /** True: its bytes were checked before. */
+  readonly isChecked?: boolean;
 }
 
 /** Adds a stored file to a contact. @throws {Refusal} like `createFile`; {FileRefusal} with the reason. */
@@ -102,14 +105,14 @@ export async function addFile(
   deps: Deps,
   tx: Tx,
   { identity, requestId }: Caller,
-  { contactId, kept, kind, description = '' }: Addition,
+  { contactId, kept, kind, description = '', isChecked = false }: Addition,
 ): Promise<number> {
   const contact = await requireLiveContact(tx, identity, contactId);
   requireKind(kind, kept.type);
   await requireSize(tx, deps.config, kept.bytes);
   await requireRoom(tx, deps.config, identity.userId, kept.bytes);
   const at = deps.now();
-  const isLater = isCheckedLater(kept.type, deps.config);
+  const isLater = !isChecked && isCheckedLater(kept.type, deps.config);
   const id = await insertFile(tx, {
     contactId,
     userId: identity.userId,
@@ -129,11 +132,6 @@ export async function addFile(
   });
   await emitContactsChanged(tx, identity.accountId, [contact]);
   return id;
-}
-
-/** Problems of a file are displayed next to it. */
-function refuse(error: unknown): never {
-  throw error instanceof FileRefusal ? refuseField('file', error.message) : error;
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
@@ -242,8 +240,10 @@ const linkOf = (
 ) => linksOf(config).linkTo({ accountId, fileId, variant, holder: holderOf(identity) }, name, now());
 
 /** Reason why it can't be deleted on a day of the user, one sentence. `null` when it can. */
-const keptBy = ({ retention_rule: rule, keep_until: until, held }: FileRow, day: string): string | null =>
-  held ? 'Kept: this contact is under legal hold.' : keptSentence({ rule, until }, day);
+const keptBy = ({ retention_rule: rule, keep_until: until, held, soa }: FileRow, day: string): string | null => {
+  if (held) return 'Kept: this contact is under legal hold.';
+  return soa ? 'Kept for 10 years: it belongs to a scope of appointment.' : keptSentence({ rule, until }, day);
+};
 
 const toFile = (deps: Deps, identity: Identity, row: FileRow, day: string): ContactFile => ({
   id: row.id,

@@ -26,11 +26,14 @@ export interface FileRow {
   readonly retention_rule: RuleCited | null;
   /** Its contact is under legal hold. */
   readonly held: boolean;
+  /** It is the form or the recording of a scope of appointment of the last 10 years. */
+  readonly soa: boolean;
 }
 
 const FIND = `
   select f.*, trim(u.first_name || ' ' || u.last_name) as user_name, r.keep_until, r.retention_rule,
-    c.held_at is not null as held
+    c.held_at is not null as held,
+    exists (select from soa_requests s where s.file_id = f.id and s.signed_at > clock_now() - interval '10 years') as soa
   from files f join users u on u.id = f.user_id join contacts c on c.id = f.contact_id left join call_recordings r on r.file_id = f.id`;
 
 export const findFiles = (

@@ -108,19 +108,19 @@ async function lockReplaced(deps: Deps, tx: Tx, { identity }: Caller, id: number
   return row;
 }
 
-async function lockVisible(deps: Deps, tx: Tx, identity: Caller['identity'], id: number): Promise<sql.SoaRow> {
+export async function lockVisible(deps: Deps, tx: Tx, identity: Caller['identity'], id: number): Promise<sql.SoaRow> {
   await requireSoa(deps, tx, identity, id);
   const row = await sql.lockSoa(tx, id);
   if (row === null) throw new Refusal('not_found', 'Scope of appointment not found.');
   return row;
 }
 
-const whoOf = ({ identity: { actorId, userId } }: Caller) => ({ actorId, userId });
+export const whoOf = ({ identity: { actorId, userId } }: Caller) => ({ actorId, userId });
 
-const note = (tx: Tx, caller: Caller, event: Omit<sql.NewEvent, 'who'>) =>
+export const note = (tx: Tx, caller: Caller, event: Omit<sql.NewEvent, 'who'>) =>
   sql.insertEvent(tx, { ...event, who: whoOf(caller) });
 
-const detail = async (deps: Deps, tx: Tx, { identity }: Caller, id: number): Promise<SoaDetail> =>
+export const detail = async (deps: Deps, tx: Tx, { identity }: Caller, id: number): Promise<SoaDetail> =>
   toDetail(deps, tx, identity, await requireSoa(deps, tx, identity, id));
 
 /** Sends the link, or hands it over. @throws {Refusal} `refused` with the reason, `not_found`, `conflict`. */
@@ -226,47 +226,6 @@ export function rejectSoaRequest(deps: Deps, caller: Caller, id: number, reason:
       action: 'soa_request.rejected',
       subjectType: 'soa_request',
       subjectId: id,
-    });
-    await tellSoa(tx, identity.accountId, row, [identity.userId]);
-    return detail(deps, tx, caller, id);
-  });
-}
-
-/** Records an agreement on paper or in a call. @throws {Refusal} `refused` by field, `not_found`, `conflict`. */
-export function recordSoaRequest(
-  deps: Deps,
-  caller: Caller,
-  id: number,
-  body: Body<typeof soaRequests.record>,
-): Promise<SoaDetail> {
-  const { identity, requestId } = caller;
-  return withAccount(deps.pool, identity, async (tx) => {
-    const at = deps.now();
-    await lockSeals(tx);
-    const row = await lockVisible(deps, tx, identity, id);
-    if (row.method === 'link') throw new Refusal('conflict', 'This one is signed by its link.');
-    const status = stepFrom(row, 'record', at);
-    const signedAt = new Date(body.signed_at);
-    if (signedAt > at) throw refuseField('signed_at', 'This time is in the future.');
-    if (body.file_id === null && body.note === '')
-      throw refuseField('file_id', 'Choose the file of the form or the recording, or note where it is kept.');
-    await requireContact(tx, identity, row.contact_id);
-    if (body.file_id !== null && !(await sql.isFileOf(tx, body.file_id, row.contact_id)))
-      throw refuseField('file_id', 'File not found.');
-    const { name, products, signs_as, relationship, beneficiary_name } = body;
-    const signer = { name, products, signs_as, relationship, beneficiary_name, drawing: null, language: row.language };
-    const signed = { status, signed_at: signedAt, signer, file_id: body.file_id, note: body.note } as const;
-    const { rule, timing } = await judge(tx, { ...row, ...signed });
-    await sql.changeSoa(tx, id, { ...signed, rule_id: rule?.id ?? null, timing: timing ?? '' }, at);
-    await note(tx, caller, { id, contactId: row.contact_id, kind: 'signed', at });
-    const replaced = row.supersedes_id === null ? null : await sql.lockSoa(tx, row.supersedes_id);
-    if (replaced !== null) await supersede(tx, replaced, at, whoOf(caller));
-    const seal = await sealRequest(deps, tx, id, 'signed', at);
-    await writeAudit(tx, identity, requestId, {
-      action: 'soa_request.recorded',
-      subjectType: 'soa_request',
-      subjectId: id,
-      detail: { seal },
     });
     await tellSoa(tx, identity.accountId, row, [identity.userId]);
     return detail(deps, tx, caller, id);

@@ -117,6 +117,7 @@ function sectionsOf(evidence: Evidence): Section[] {
             : METHOD_WORDS[evidence.method],
         ],
         ['Note', evidence.note],
+        ['File', evidence.form === null ? '' : `${evidence.form.name}, SHA-256 ${evidence.form.sha256}`],
       ]),
       drawing: signer.drawing,
     },

@@ -27,6 +27,8 @@ export interface Evidence {
   } | null;
   readonly timing: SoaRow['timing'];
   readonly note: string;
+  /** The scanned form or the recording; `null`: none was stored. */
+  readonly form: SoaRow['form'];
   readonly agent_part: {
     readonly signature: string;
     readonly initial_contact: string;
@@ -74,6 +76,7 @@ export function evidenceOf(row: SoaRow, { parties, rule, events }: Known): Evide
     rule: rule && { id: rule.id, title: rule.title, source: rule.source, hours: rule.value.hours_before ?? 0 },
     timing: row.timing,
     note: row.note,
+    form: row.form,
     agent_part: completedAt && {
       signature: row.agent_signature,
       initial_contact: row.initial_contact,

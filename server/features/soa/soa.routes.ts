@@ -5,6 +5,7 @@ import { bind, bindChange } from '../../http/bind.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { dispositionOf } from '../../http/download.ts';
 import * as change from './change-soa.service.ts';
+import { recordSoaRequest } from './record-soa.service.ts';
 import * as sign from './sign-soa.service.ts';
 import * as soa from './soa.service.ts';
 
@@ -40,8 +41,8 @@ export function soaRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, soaRequests.send, async (call) => ({
     data: await change.sendSoaRequest(deps, call, call.params.id, call.body.way),
   }));
-  bindChange(app, soaRequests.record, async (call) => ({
-    data: await change.recordSoaRequest(deps, call, call.params.id, call.body),
+  bind(app, soaRequests.record, async (call) => ({
+    data: await recordSoaRequest(deps, call, call.params.id, call),
   }));
   bindChange(app, soaRequests.complete, async (call) => ({
     data: await change.completeSoaRequest(deps, call, call.params.id, call.body),

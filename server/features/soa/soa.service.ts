@@ -9,6 +9,7 @@ import type { Identity } from '../../identity.ts';
 import { ruleNamed } from '../compliance/soa-rule.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { metaOf } from '../timeline/timeline.service.ts';
+import { proofFaults } from './proof-file.ts';
 import { findDocument, findLatestSeal, verifySeals } from './seals.ts';
 import { soaLink } from './soa-link.ts';
 import { findEvents, findPage, findShown, type ShownSoa } from './soa.sql.ts';
@@ -72,6 +73,7 @@ export async function toDetail(deps: Deps, tx: Tx, identity: Identity, row: Show
     agent_signature: row.agent_signature,
     note: row.note,
     file_id: row.file_id,
+    form: row.form && { name: row.form.name, sha256: row.form.sha256 },
     supersedes_id: row.supersedes_id,
     superseded_by_id: row.superseded_by_id,
     seal: seal && { ...seal, at: seal.at.toISOString() },
@@ -125,6 +127,8 @@ export const readDocument = (deps: Deps, identity: Identity, id: number): Promis
 /** @throws {Refusal} `not_found` */
 export const verifySoaRequest = (deps: Deps, identity: Identity, id: number): Promise<SoaVerification> =>
   withAccount(deps.pool, identity, async (tx) => {
-    await requireSoa(deps, tx, identity, id);
-    return verifySeals(tx, deps.seal, id, deps.now());
+    const row = await requireSoa(deps, tx, identity, id);
+    const checked = await verifySeals(tx, deps.seal, id, deps.now());
+    const faults = [...checked.faults, ...(await proofFaults(deps, tx, row))];
+    return { ...checked, intact: checked.intact && faults.length === 0, faults };
   });

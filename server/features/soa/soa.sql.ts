@@ -1,7 +1,16 @@
+import type { FileType } from '#contract/files.contract.ts';
 import type { SoaEvent, SoaMethod, SoaSigned, SoaTiming } from '#contract/soa.contract.ts';
 import type { SoaException, SoaLanguage, SoaProduct, SoaStatus, SoaWay } from '#contract/soa.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SEEN, type VisibilityValues } from '../contacts/contact-visibility.sql.ts';
+
+/** A scanned form or a recording; `sha256` in hexadecimal. */
+export interface SoaForm {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
 /** A scope of appointment as the table has it. */
 export interface SoaRow {
@@ -32,6 +41,8 @@ export interface SoaRow {
   readonly reason: string;
   readonly ended_at: Date | null;
   readonly file_id: number | null;
+  /** What was sealed of the file; `null`: none. */
+  readonly form: SoaForm | null;
   readonly note: string;
   readonly created_at: Date;
 }
@@ -73,6 +84,7 @@ const COLUMNS = [
   'reason',
   'ended_at',
   'file_id',
+  'form',
   'note',
   'created_at',
 ]
@@ -269,10 +281,19 @@ export async function findPageOf(tx: Tx, userId: number): Promise<string> {
   return row?.domain ?? '';
 }
 
-export async function isFileOf(tx: Tx, fileId: number, contactId: number): Promise<boolean> {
-  const rows = await tx.raw('select from files where id = $1 and contact_id = $2 and deleted_at is null', [
-    fileId,
-    contactId,
-  ]);
-  return rows.length > 0;
+interface ProofFile {
+  readonly name: string;
+  readonly type: FileType;
+  readonly bytes: number;
+  readonly file_key: string;
+}
+
+/** A checked file of a contact. */
+export async function findFileOf(tx: Tx, fileId: number, contactId: number): Promise<ProofFile | null> {
+  const [row] = await tx.raw<ProofFile>(
+    `select name, type, bytes::float8 as bytes, file_key from files
+     where id = $1 and contact_id = $2 and deleted_at is null and removed_at is null and state = 'ready'`,
+    [fileId, contactId],
+  );
+  return row ?? null;
 }

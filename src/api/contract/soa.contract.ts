@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, Instant, PathId } from './_wire.contract.ts';
+import { MAX_FILE_BYTES } from './files.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { type About, created, paged, resource, shown } from './resource.ts';
 
@@ -145,6 +146,8 @@ export const SoaDetail = z.extend(SoaRequest, {
   note: z.string(),
   /** The paper form or the recording among the files of the contact; `null`: none. */
   file_id: z.nullable(Id),
+  /** What was sealed of that file. */
+  form: z.nullable(z.object({ name: z.string(), sha256: z.string() })),
   supersedes_id: z.nullable(Id),
   superseded_by_id: z.nullable(Id),
   /** The latest seal; `null`: nothing was sealed. */
@@ -230,7 +233,7 @@ export const SoaRecorded = z.strictObject({
   relationship: SoaSigned.shape.relationship,
   beneficiary_name: SoaSigned.shape.beneficiary_name,
   signed_at: Instant,
-  note: needed(2_000, 'Say where the form or the recording is kept.'),
+  note: text(2_000),
 });
 export type SoaRecorded = z.output<typeof SoaRecorded>;
 
@@ -290,8 +293,10 @@ export const soaRequests = resource(
         ...own(about).write,
         name: 'recordSoaRequest',
         path: `${about.path}/:id/record`,
-        summary: 'Record an agreement that was signed on paper or given in a recorded call',
+        summary: 'Record an agreement that was signed on paper or given in a recorded call, with its scan or recording',
+        rate: 'upload',
         audit: 'soa_request.recorded',
+        upload: { field: 'file', maxBytes: MAX_FILE_BYTES, required: false },
         params: Params,
         body: z.strictObject({
           name: SoaSigned.shape.name,
@@ -300,7 +305,7 @@ export const soaRequests = resource(
           relationship: z._default(SoaSigned.shape.relationship, ''),
           beneficiary_name: z._default(SoaSigned.shape.beneficiary_name, ''),
           signed_at: Instant,
-          /** The scanned form or the recording among the files of the contact. */
+          /** The form or the recording, where the contact has it already. */
           file_id: z._default(z.nullable(Id), null),
           note: z._default(text(2_000), ''),
         }),

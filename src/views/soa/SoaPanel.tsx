@@ -203,6 +203,7 @@ function factsOf(soa: SoaDetail) {
     ['First contact', soa.initial_contact],
     ['Agent signature', soa.agent_signature],
     ['Kept at', soa.note],
+    ['File', soa.form === null ? '' : soa.form.name],
   ];
   return facts.flatMap(([label, value]) => (value === '' ? [] : [{ label, value }]));
 }

@@ -91,6 +91,9 @@ export function RejectDialog({ soa, onClose }: StepProps) {
   );
 }
 
+const SCANS = '.pdf,.png,.jpg,.jpeg,.webp';
+const RECORDINGS = '.mp3,.wav,.m4a,.ogg';
+
 /** What was agreed to on paper or in a call, and where the proof is. */
 export function RecordSoaDialog({ soa, onClose }: StepProps) {
   const { toasts } = useApp();
@@ -106,9 +109,10 @@ export function RecordSoaDialog({ soa, onClose }: StepProps) {
         beneficiary_name: '',
         note: '',
       }}
-      write={formWrite(soaRequests.record, SHOWN, (body: SoaRecorded) => ({
+      write={formWrite(soaRequests.record, SHOWN, (body: SoaRecorded, _changed, file) => ({
         params: { id: soa.id },
         body,
+        ...(file !== null && { file }),
       }))}
       saveLabel="Record and seal"
       onDone={() => {
@@ -116,7 +120,7 @@ export function RecordSoaDialog({ soa, onClose }: StepProps) {
         onClose();
       }}
       onClose={onClose}
-      fields={({ text, area, choice, live }) => (
+      fields={({ text, area, choice, live, file }) => (
         <>
           {text('name', 'Who agreed', { maxLength: 160 })}
           {choice('signs_as', 'Agreed for', [
@@ -148,6 +152,9 @@ export function RecordSoaDialog({ soa, onClose }: StepProps) {
               onChange={(value) => write('signed_at', value ?? '')}
             />
           ))}
+          {soa.method === 'paper'
+            ? file('Scanned form', SCANS, 'PDF or picture, at most 25 MB. Kept for 10 years with the seal.')
+            : file('Recording', RECORDINGS, 'MP3, WAV, M4A or OGG, at most 25 MB. Kept for 10 years with the seal.')}
           {area('note', soa.method === 'paper' ? 'Where the form is kept' : 'Call and recording', { maxLength: 2_000 })}
         </>
       )}
