@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAuthorizations, listSyncedCalendars, updateAuthorization } from '#contract/integrations.contract.ts';
 import { events } from '#contract/events.contract.ts';
 import { googleEvent, type GoogleStandIn, openGoogle } from '../_adapters/google-stand-in.ts';
+import { syncAuthorization } from '../../server/features/integrations/sync.service.ts';
 import { Synced } from './google-app.ts';
 import { forgetNotices, noticesOf } from '../notifications/notices.ts';
 
@@ -411,5 +412,68 @@ describe('what is due', () => {
     us.it.advance(61_000);
     await us.due();
     expect(await us.here()).toHaveLength(1);
+  });
+});
+
+describe('a watch', () => {
+  const DAY = 86_400_000;
+  const HOOK = 'https://crm.agency.test/_integrations/google';
+  /** A pass some days later, on a server that Google can call. */
+  const passAfter = (days: number) => {
+    const { deps, world } = us.it;
+    const use = {
+      ...deps,
+      config: { ...deps.config, appUrl: 'https://crm.agency.test' },
+      now: () => new Date(deps.now().getTime() + days * DAY),
+    };
+    return syncAuthorization(use, world.people.agent.accountId, us.id);
+  };
+  const asked = () =>
+    google.bodies.filter(
+      (body): body is { id: string; token: string; address: string; expiration: string } =>
+        typeof body === 'object' && body !== null && 'address' in body,
+    );
+  const stopped = () => google.heard.filter((one) => one === 'POST /channels/stop').length;
+  const call = async ({ id, token }: { id: string; token: string }) => {
+    await us.it.owner.query(`update authorizations set due_at = now() + interval '30 days'`);
+    const headers = { 'x-goog-channel-id': id, 'x-goog-channel-token': token, 'x-goog-resource-state': 'exists' };
+    await us.it.visitor().send('POST', '/_integrations/google', { headers });
+    return ((await us.row())['due_at'] as Date).getTime() <= us.it.deps.now().getTime();
+  };
+  beforeEach(() => void google.bodies.splice(0));
+
+  test('is made with the first read, calls here, and is followed by the next one before it ends', async () => {
+    await passAfter(0);
+    const [first, ...others] = asked();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ address: HOOK, expiration: String(us.it.deps.now().getTime() + 6 * DAY) });
+    if (first === undefined) return;
+    expect(await call({ ...first, token: 'guessed' })).toBe(false);
+    expect(await call(first)).toBe(true);
+
+    await passAfter(4.9);
+    expect([asked().length, stopped()]).toEqual([1, 0]);
+    await passAfter(5.1);
+    const [, next] = asked();
+    expect([asked().length, stopped()]).toEqual([2, 1]);
+    expect(google.bodies).toContainEqual({ id: first.id, resourceId: 'resource' });
+    expect(await call(first)).toBe(false);
+    expect(next !== undefined && next.token !== first.token && (await call(next))).toBe(true);
+  });
+
+  test('that Google refuses holds up no sync, and is tried with the next read', async () => {
+    google.trouble(/\/watch$/, { status: 403, body: { error: { code: 403, message: 'Not allowed.' } } }, 1);
+    google.edit(googleEvent('g1'));
+    await passAfter(0);
+    expect([await shown(), (await us.here()).length]).toMatchObject([{ status: 'connected', problem: null }, 1]);
+    await us.it.owner.query('update authorizations set due_at = now()');
+    await passAfter(0.1);
+    expect(asked()).toHaveLength(2);
+    expect(await call(asked()[1] ?? { id: '', token: '' })).toBe(true);
+  });
+
+  test('is made only where Google can call', async () => {
+    await us.sync();
+    expect(asked()).toEqual([]);
   });
 });
