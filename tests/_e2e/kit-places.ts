@@ -1,3 +1,4 @@
+import { sampleAuthorization } from '../integrations/sample-authorization.ts';
 import type { Page } from 'playwright-core';
 import { above, after, page, type Place, press } from './place.ts';
 
@@ -10,6 +11,17 @@ const choose = async (tab: Page, name: string): Promise<void> => {
 const verifyButton = (tab: Page) => tab.getByRole('button', { name: /^Verify \d+ number/u });
 
 const templateOfBlocks = page('/admin/emails', '/admin/emails?edit=3', '.side .block-editor', 'admin');
+
+/** Selects contacts as someone who has connected PhoneBurner, which this server lacks. */
+const withDialer =
+  (select: Select): Select =>
+  async (tab, visitors) => {
+    const own = [sampleAuthorization({ type: 'phone_burner' })];
+    await tab.route('**/v1/authorizations', (call) =>
+      call.fulfill({ json: { data: own, meta: { offers: [], server: {} } } }),
+    );
+    await select(tab, visitors);
+  };
 
 /** E-mail of blocks, the sending domain, mailer kits and phone verifications, from the contact list and on their pages. */
 export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<string, Place>> => ({
@@ -193,6 +205,14 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     async (tab) => {
       await choose(tab, 'Verify numbers…');
       await verifyButton(tab).waitFor();
+    },
+  ),
+  'contacts to dial with PhoneBurner': above(
+    after(contacts, withDialer(select)),
+    'integrations/DialDialog',
+    async (tab) => {
+      await choose(tab, 'Dial with PhoneBurner…');
+      await tab.getByRole('button', { name: 'Start dial session' }).waitFor();
     },
   ),
   'phone verifications': page('/verifications', '/verifications', 'h1'),

@@ -13,6 +13,7 @@ import { formatCount } from '../../_kit/format/format-count.ts';
 import { useStartBroadcast } from '../../broadcasts/use-start-broadcast.ts';
 import { useTellChange } from '../../bulk/use-tell-change.ts';
 import { useExportRefusal } from '../../exports/use-export-refusal.ts';
+import { useDialer } from '../../integrations/use-dialer.ts';
 import { useMergeSelected } from '../../duplicates/use-merging.ts';
 import { TransferButton } from '../../transfers/TransferButton.tsx';
 import { useDeleteRestore } from '../use-delete-restore.ts';
@@ -25,10 +26,11 @@ const FirstLastDialog = lazyPart(() => import('../../bulk/FirstLastDialog.tsx'),
 const PrintDialog = lazyPart(() => import('../../printing/PrintDialog.tsx'), 'PrintDialog');
 const AssignKitDialog = lazyPart(() => import('../../mailer-kits/AssignKitDialog.tsx'), 'AssignKitDialog');
 const VerifyDialog = lazyPart(() => import('../../verifications/VerifyDialog.tsx'), 'VerifyDialog');
+const DialDialog = lazyPart(() => import('../../integrations/DialDialog.tsx'), 'DialDialog');
 const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 
 /** Dialogs that start work with a page of its own. */
-const STARTS = { print: PrintDialog, kit: AssignKitDialog, verify: VerifyDialog } as const;
+const STARTS = { print: PrintDialog, kit: AssignKitDialog, verify: VerifyDialog, dial: DialDialog } as const;
 const isStart = (asked: Asked): asked is keyof typeof STARTS => asked in STARTS;
 
 const MORE = [
@@ -36,6 +38,7 @@ const MORE = [
   { key: 'pool', label: 'Pool' },
   { key: 'do_not_call', label: 'Do Not Call…' },
   { key: 'call', label: 'Call list' },
+  { key: 'dial', label: 'Dial with PhoneBurner…' },
   { key: 'text', label: 'Text…' },
   { key: 'mail', label: 'E-mail…' },
   { key: 'campaign', label: 'Start campaign…' },
@@ -190,17 +193,20 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const texting = useGate('messages');
   const mailing = useGate('mailer-assignment');
   const broadcasting = useStartBroadcast();
+  const dialer = useDialer(sent);
   const refusals: Partial<Record<string, string | undefined>> = {
     do_not_call: compliance.allowed ? undefined : compliance.reason,
     call: mayCall ? (calling.allowed ? undefined : calling.reason) : 'Your role does not include the phone.',
     ...broadcasting.refusals,
+    dial: dialer.refusal,
     merge: refusal,
     export: exporting,
     print: printing.allowed ? undefined : printing.reason,
     kit: mailing.allowed ? undefined : mailing.reason,
     verify: texting.allowed ? undefined : texting.reason,
   };
-  const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
+  const isOffered = (key: string) => key !== 'dial' || dialer.isConnected;
+  const entries = MORE.filter(({ key }) => (key === 'first' || !deleted) && isOffered(key));
   return {
     entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })),
     /** Starts what needs no dialog. False: it needs one. */

@@ -1,0 +1,18 @@
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import { listAuthorizations, MAX_DIALED } from '#contract/integrations.contract.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useResource } from '../_base/use-resource.ts';
+
+/** PhoneBurner of the current user. `isConnected`: it is offered; `refusal`: why it can't dial this selection. */
+export function useDialer(selection: SelectionInput): { isConnected: boolean; refusal: string | undefined } {
+  const { allowed } = useGate('integrations');
+  const own = useResource(listAuthorizations, allowed ? {} : null);
+  const found = own.data?.data.find(({ type }) => type === 'phone_burner');
+  return { isConnected: found !== undefined, refusal: found && whyNot(found.status, selection) };
+}
+
+function whyNot(status: string, selection: SelectionInput): string | undefined {
+  if (status === 'needs_you') return 'PhoneBurner needs you to sign in again.';
+  const isFew = 'ids' in selection && selection.ids.length <= MAX_DIALED;
+  return isFew ? undefined : `PhoneBurner takes at most ${MAX_DIALED} contacts that you select one by one.`;
+}
