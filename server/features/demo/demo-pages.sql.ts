@@ -1,5 +1,8 @@
 import { leadBoxes, LEAD_WORDS_VERSION } from '#rules/public-pages/lead-words.ts';
+import { Readable } from 'node:stream';
+import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Tx } from '../../db/tx.ts';
+import { png } from './demo-papers.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -9,8 +12,46 @@ I will tell you when the plan you have is the better one.`;
 
 const WRITER = { last_name: 'Pruitt', zip_code: '33602', agent: '' };
 
-/** The public page of the agency's first agent, with requests: of a contact, and one that a program sent. */
-export async function insertDemoPages(tx: Tx, accountId: number, now: Date): Promise<void> {
+/** Head and shoulders, in the square that pages show round. */
+const portrait = (): Buffer =>
+  png(480, 480, (x, y) => {
+    const isHead = Math.hypot((x - 240) / 88, (y - 190) / 108) < 1;
+    const isHair = Math.hypot((x - 240) / 104, (y - 160) / 104) < 1 && !(isHead && y > 150);
+    const isNeck = Math.abs(x - 240) < 40 && y > 270 && y < 350;
+    const isJacket = Math.hypot((x - 240) / 190, (y - 500) / 180) < 1;
+    const isShirt = isJacket && Math.abs(x - 240) < (400 - y) * 0.6 + 30 && y < 430;
+    if (isHead || isNeck) return [224, 172, 136];
+    if (isHair) return [74, 52, 40];
+    if (isShirt) return [240, 244, 246];
+    return isJacket ? [31, 78, 121] : [206, 220, 226];
+  });
+
+/** The photo of a page. */
+async function insertPhoto(tx: Tx, accountId: number, userId: number, storage: Storage): Promise<void> {
+  const [key, picture] = [`file-demo-portrait-${userId}`, portrait()];
+  await storage.save(key, Readable.from([picture]));
+  await tx.raw(
+    `insert into user_files (account_id, user_id, kind, file_key, file_name, file_type, file_bytes)
+     values ($1, $2, 'photo', $3, 'portrait.png', 'png', $4)`,
+    [accountId, userId, key, picture.length],
+  );
+}
+
+/** A page on which visitors book: a review of plans, with the scope of appointment that it needs. */
+const insertBookingType = (tx: Tx, accountId: number, userId: number) =>
+  tx.raw(
+    `insert into booking_types (account_id, user_id, name, slug, minutes, buffer_after, notice_hours, per_day, place, soa_products)
+     values ($1, $2, 'Plan review', 'plan-review-' || encode(sha256($3), 'hex')::varchar(10), 30, 15, 4, 6, 'By phone',
+       '{advantage,part_d,medigap}')`,
+    [accountId, userId, `demo ${userId}`],
+  );
+
+/** The public page of the agency's first agent, with a photo, a booking page and requests: of a contact, and one that a program sent. */
+export async function insertDemoPages(
+  tx: Tx,
+  accountId: number,
+  { storage, now }: { readonly storage: Storage | null; readonly now: Date },
+): Promise<void> {
   const [agent] = await tx.raw<{ id: number; name: string; agency: string }>(
     `update users u set webpage_domain = coalesce(webpage_domain, case when u.username = 'agent' then lower(u.first_name) || '-' || lower(u.last_name)
          else u.username || '-page' end), webpage_active = true, about_me = $2
@@ -20,6 +61,8 @@ export async function insertDemoPages(tx: Tx, accountId: number, now: Date): Pro
     [accountId, ABOUT],
   );
   if (agent === undefined) return;
+  if (storage !== null) await insertPhoto(tx, accountId, agent.id, storage);
+  await insertBookingType(tx, accountId, agent.id);
   const consents = leadBoxes(agent).map(({ box, words }) => ({
     box,
     words,

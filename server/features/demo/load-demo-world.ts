@@ -145,7 +145,7 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   if (agency === DEMO_AGENCIES[0]) await insertDemoDomains(tx, accountId, now);
   await insertDemoSettings(tx, accountId, { storage, now });
   await insertDemoSignups(tx, accountId, agency, now);
-  await insertDemoPages(tx, accountId, now);
+  await insertDemoPages(tx, accountId, { storage, now });
   await insertDemoSoa(tx, accountId, making.seal, now);
   await insertDemoReports(tx, accountId, agency, now);
   await insertDemoNotifications(tx, accountId, now);

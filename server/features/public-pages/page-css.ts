@@ -34,5 +34,6 @@ const CSS = [
   ':is(a,input,select,textarea,summary,.faults):focus-visible{outline:3px solid var(--mark);outline-offset:2px}',
   'footer{border-top:1px solid var(--line);background:var(--surface)}footer div{display:grid;padding-top:1.25rem;padding-bottom:1.25rem}footer p{font-size:.8125rem}.ask{display:none}',
   '@media (max-width:56rem){main{grid-template-columns:minmax(0,1fr);gap:1.5rem;padding:1.5rem 1rem}header div,footer div{padding-left:1rem;padding-right:1rem}.who{gap:1rem}.face{width:4.5rem;height:4.5rem;font-size:1.5rem}h1{font-size:1.375rem}.words{margin:1rem 0;font-size:1rem}}',
+  '@media (max-width:30rem){header div{flex-wrap:wrap;padding-top:.5rem;padding-bottom:.5rem}header .grow{flex-basis:calc(100% - 2.5rem)}.other{margin-right:auto;padding-left:0}}',
   '@media (max-width:22rem){.fields{grid-template-columns:1fr}}',
 ].join('');

@@ -30,6 +30,12 @@ export const LEADS_DIR = 'leads';
 /** Refused fields, by name. */
 type Faults = Readonly<Record<string, readonly string[]>>;
 
+interface Refused {
+  readonly entered: Entered;
+  readonly errors: Faults;
+  readonly language: PageLanguage;
+}
+
 const inLanguage = (faults: Faults, language: PageLanguage): Faults =>
   Object.fromEntries(
     Object.entries(faults).map(([field, texts]) => [field, texts.map((text) => refusalIn(text, language))]),
@@ -82,15 +88,7 @@ export function openSites(deps: Deps) {
     await take(request, place, body);
   };
 
-  const refuse = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    {
-      entered,
-      errors,
-      language,
-    }: { readonly entered: Entered; readonly errors: Faults; readonly language: PageLanguage },
-  ) => {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply, { entered, errors, language }: Refused) => {
     const place = placeOfForm(request, deps.config.appUrl, entered.path);
     const facts = place === null ? null : await sites.find(place).catch(() => null);
     if (facts === null) return sendPage(reply, 422, refusedPage(brand, language, Object.values(errors).flat()));

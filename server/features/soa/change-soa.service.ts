@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { ancestorsOf, userStream } from '../../events.ts';
 import { tellChange } from '../../resource/resource.service.ts';
-import { type Caller, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireLiveContact } from '../contacts/contacts.service.ts';
 import { sendText } from '../messages/sending/send-text.service.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { sendEmail } from '../timeline/emails.service.ts';
