@@ -2690,6 +2690,7 @@ export interface Database {
     text_id: number | null;
     email_id: number | null;
     at: RequiredAt;
+    version_number: number | null;
   };
   wf_templates: {
     id: GeneratedAlways<number>;

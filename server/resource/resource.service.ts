@@ -113,7 +113,7 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map(cellOf).join('; ');
-  return value instanceof Date ? value.toISOString() : String(value);
+  return value instanceof Date ? value.toISOString() : String(value as string | number);
 }
 
 const textOf = (row: Stored, column: string): string => {

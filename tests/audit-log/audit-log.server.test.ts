@@ -83,6 +83,8 @@ describe('the audit log', () => {
   test.each([
     [{ q: 'QUINTERO' }, ['contact.changed']],
     [{ q: 'exported' }, ['contacts.exported']],
+    [{ q: 'signed in' }, ['session.signedIn']],
+    [{ q: 'Contact: changed' }, ['contact.changed']],
     [{ q: 'request-in' }, ['session.signedIn']],
     [{ q: 'request' }, []],
     [{ q: '203.0.113.7' }, []],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { MOST_ENTRIES } from '#contract/audit-log.contract.ts';
-import { type AuditArea, partsOf } from '#rules/audit/audit-areas.ts';
+import { type AuditArea, MOST_ENTRIES } from '#contract/audit-log.contract.ts';
+import { actionsCalled } from '#rules/audit/action-words.ts';
+import { partsOf } from '#rules/audit/audit-areas.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface EntryRow {
@@ -27,6 +28,8 @@ export interface EntryFilter {
   readonly q: string;
 }
 
+/** As `actionWords`. */
+const ACTION_WORDS = sql`regexp_replace(replace(replace(a.action, '.', ': '), '_', ' '), '([A-Z])', ' \\1', 'g')`;
 const NAME = sql`trim(u.first_name || ' ' || u.last_name)`;
 const CONTACT = sql`trim(c.first_name || ' ' || c.last_name)`;
 
@@ -34,7 +37,7 @@ function whereOf({ from, to, zone, area, q }: EntryFilter) {
   const { parts, without } = area === null ? { parts: [], without: true } : partsOf(area);
   const isIn = sql`split_part(a.action, '.', 1) = any(${parts})`;
   const has = (text: ReturnType<typeof sql>) => sql`strpos(lower(${text}), lower(${q})) > 0`;
-  const found = sql`(a.request_id = ${q} or ${has(sql`replace(a.action, '_', ' ')`)} or (a.subject_type = 'contact' and ${has(CONTACT)})
+  const found = sql`(a.request_id = ${q} or a.action = any(${actionsCalled(q)}) or ${has(ACTION_WORDS)} or (a.subject_type = 'contact' and ${has(CONTACT)})
     or exists (select from users u where u.id in (a.actor_id, a.acting_as_id, case when a.subject_type = 'user' then a.subject_id end)
       and ${has(NAME)}))`;
   return sql`from audit_log a left join contacts c on a.subject_type = 'contact' and c.id = a.subject_id

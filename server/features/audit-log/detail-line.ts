@@ -1,5 +1,5 @@
 /** Parts of a detail that are words of their own. Addresses, ids and values stay in the log. */
-const TOLD = ['reason', 'name', 'title', 'method', 'route', 'format', 'type', 'action'] as const;
+const TOLD = ['reason', 'key', 'name', 'title', 'method', 'route', 'format', 'type', 'action', 'workflow'] as const;
 /** Names of fields that changed. */
 const FIELDS = ['fields', 'field', 'columns'] as const;
 const COUNTS = ['rows', 'contacts', 'count', 'people', 'ended'] as const;

@@ -8,7 +8,6 @@ import {
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import { periodOf } from '../profile/own-day.ts';

@@ -39,10 +39,11 @@ export const readPeopleBelow = (tx: Tx, userId: number, { since, midnight, now }
        from sessions where user_id = u.id
      ) s on true
      cross join lateral (
-       select max(answered_at) filter (where status = 'active') as on_call_since, count(*)::int as calls,
-         coalesce(sum(case when status = 'active' then extract(epoch from $4 - answered_at)::int else seconds end), 0)::int
+       select max(answered_at) filter (where status = 'active') as on_call_since,
+         count(*) filter (where created_at >= $3)::int as calls,
+         coalesce(sum(case when status = 'active' then extract(epoch from $4 - answered_at)::int else seconds end) filter (where created_at >= $3), 0)::int
            as talk_seconds
-       from calls where user_id = u.id and created_at >= $3 and not echo
+       from calls where user_id = u.id and (created_at >= $3 or status = 'active') and not echo
      ) k
      left join written w on w.owner_id = u.id
      where t.ancestor_id = $1 and t.depth > 0

@@ -26,9 +26,12 @@ export function readRxDetails(deps: Deps, identity: Identity, contactId: number)
   });
 }
 
-/** Prescriptions of a contact that the caller sees. */
-export const countPrescriptions = async (tx: Tx, seal: Seal, contactId: number): Promise<number> =>
-  (await open(tx, seal, contactId)).prescriptions.length;
+/** Prescriptions of a contact that the caller sees; `null`: they can't be read, which the tab of the prescriptions says. */
+export const countPrescriptions = (tx: Tx, seal: Seal, contactId: number): Promise<number | null> =>
+  open(tx, seal, contactId).then(
+    ({ prescriptions }) => prescriptions.length,
+    () => null,
+  );
 
 /** Returns everything in clear, and logs it in the audit log. @throws {Refusal} `not_found`. */
 export const revealRxDetails = (deps: Deps, caller: Caller, contactId: number) =>

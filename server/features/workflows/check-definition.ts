@@ -30,8 +30,9 @@ function badWords(step: Message): string | null {
 /** What a filter of a condition can't be compared with. */
 function badFilters(filters: Extract<FlowStep, { kind: 'condition' }>['filters'], year: number): string | null {
   try {
-    searchFilters({ search: filters } as unknown as Parameters<typeof searchFilters>[0], year);
-    return null;
+    const read = searchFilters({ search: filters } as unknown as Parameters<typeof searchFilters>[0], year);
+    // One without a value would find everyone.
+    return read.length < filters.length ? 'A filter has no value.' : null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;

@@ -82,7 +82,8 @@ export async function findHistory(
 ) {
   const one = contactId === undefined ? sql`` : sql`and r.contact_id = ${contactId}`;
   const from = sql`wf_steps s join wf_runs r on r.id = s.run_id join contacts c on c.id = r.contact_id
-    join wf_versions v on v.id = r.version_id
+    join wf_versions w on w.id = r.version_id
+    join wf_versions v on v.flow_id = r.flow_id and v.number = coalesce(s.version_number, w.number)
     where r.flow_id = ${flowId} and c.deleted_at is null and ${seen} ${one}`;
   const found = await tx.all<StepFound>(
     sql<StepFound>`select s.id, s.run_id, ${OF_RUN}, s.step, s.outcome, s.message, s.decision, s.at

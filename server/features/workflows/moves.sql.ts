@@ -30,6 +30,9 @@ interface Moving {
   readonly at: Date;
 }
 
+/** Contacts moved together. Ours: what a request does in some seconds; a repeated one takes the next. */
+const MOST_MOVED = 10_000;
+
 /** Moves contacts to another version, each with a line of its history. Answers how many. */
 export async function moveRuns(tx: Tx, { from, to, targets, at }: Moving): Promise<number> {
   const of = <K extends 'step' | 'to' | 'begins' | 'message'>(key: K) => targets.map((one) => one[key]);
@@ -39,7 +42,7 @@ export async function moveRuns(tx: Tx, { from, to, targets, at }: Moving): Promi
      ), live as (
        select r.id, r.step, r.revision from wf_runs r
        where r.version_id = $1 and r.status in ('ready', 'waiting', 'held') and r.step in (select step from targets)
-       order by r.id for update
+       order by r.id limit ${MOST_MOVED} for update
      ), moved as (
        update wf_runs r set version_id = $2, step = t.to_step, revision = r.revision + 1,
          status = case when t.begins then 'ready' else r.status end,
@@ -48,8 +51,8 @@ export async function moveRuns(tx: Tx, { from, to, targets, at }: Moving): Promi
        from live join targets t on t.step = live.step where r.id = live.id
        returning r.id, live.revision, live.step, t.message
      )
-     insert into wf_steps (account_id, run_id, revision, step, outcome, message, at)
-     select app_account_id(), id, revision, step, 'moved', message, $7 from moved returning 1`,
+     insert into wf_steps (account_id, run_id, revision, step, outcome, message, at, version_number)
+     select app_account_id(), id, revision, step, 'moved', message, $7, (select number from wf_versions where id = $1) from moved returning 1`,
     [from, to, of('step'), of('to'), of('begins'), of('message'), at],
   );
   return moved.length;

@@ -156,9 +156,10 @@ export interface NewStep {
 /** A step with its revision is written once: a second process that took it fails here, with all that it did. */
 export const insertSteps = (tx: Tx, steps: readonly NewStep[]) =>
   tx.raw(
-    `insert into wf_steps (account_id, run_id, revision, step, outcome, message, decision, text_id, email_id, at)
-     select app_account_id(), s.* from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[],
-       $7::bigint[], $8::bigint[], $9::timestamptz[]) s`,
+    `insert into wf_steps (account_id, run_id, revision, step, outcome, message, decision, text_id, email_id, at, version_number)
+     select app_account_id(), s.*, (select v.number from wf_runs r join wf_versions v on v.id = r.version_id where r.id = s.run_id)
+     from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::jsonb[],
+       $7::bigint[], $8::bigint[], $9::timestamptz[]) s(run_id, revision, step, outcome, message, decision, text_id, email_id, at)`,
     [
       steps.map(({ runId }) => runId),
       steps.map(({ revision }) => revision),
@@ -308,13 +309,14 @@ export const stopThese = (tx: Tx, ids: readonly number[], note: string) =>
        order by r.id for update
      ), stopped as (
        update wf_runs r set status = 'ended', reason = 'stopped', due_at = null, since = null, note = $2, revision = r.revision + 1
-       from live where r.id = live.id returning r.id, r.contact_id, r.flow_id, r.step, live.revision
+       from live where r.id = live.id returning r.id, r.contact_id, r.flow_id, r.step, r.version_id, live.revision
      ), told as (
        insert into workflow_logs (account_id, contact_id, workflow_name, status, message)
        select app_account_id(), s.contact_id, f.name, 'done', $2 from stopped s join wf_flows f on f.id = s.flow_id
      ), noted as (
-       insert into wf_steps (account_id, run_id, revision, step, outcome, message, at)
-       select app_account_id(), id, revision, step, 'ended', $2, clock_now() from stopped
+       insert into wf_steps (account_id, run_id, revision, step, outcome, message, at, version_number)
+       select app_account_id(), s.id, s.revision, s.step, 'ended', $2, clock_now(), v.number
+       from stopped s join wf_versions v on v.id = s.version_id
      )
      select s.id, s.contact_id, c.owner_id from stopped s join contacts c on c.id = s.contact_id order by s.id`,
     [ids, note],

@@ -104,7 +104,7 @@ export async function activateFlow(deps: Deps, caller: Caller, id: number, activ
     }
     const detail = { name: flow['name'], active, ...(version !== null && { version }) };
     await writeAudit(tx, identity, requestId, {
-      action: 'workflow.activated',
+      action: active ? 'workflow.activated' : 'workflow.paused',
       subjectType: 'workflow',
       subjectId: id,
       detail,
@@ -137,7 +137,7 @@ async function pinVersion(tx: Tx, id: number, at: Date): Promise<number> {
   if (pinned === undefined) throw new Error('the draft of a workflow has no version');
   await tx.raw(
     `update wf_flows set status = 'on', live_version_id = $2, live_trigger = definition -> 'trigger',
-       live_since = coalesce(case when status = 'on' then live_since end, $3) where id = $1`,
+       live_since = coalesce(case when status = 'on' and live_trigger = definition -> 'trigger' then live_since end, $3) where id = $1`,
     [id, pinned.id, at],
   );
   return pinned.number;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { AUDIT_AREAS } from '#rules/audit/audit-areas.ts';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PageNumber, PlainDate } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -8,6 +7,9 @@ import { endpoint } from './endpoint.ts';
 /** Days that are shown when none are chosen, and at most. Ours. */
 export const AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 366;
+/** What an entry belongs to, by its action. */
+export const AUDIT_AREAS = ['access', 'users', 'contacts', 'bulk', 'messages', 'money', 'administration'] as const;
+export type AuditArea = (typeof AUDIT_AREAS)[number];
 /** Entries are counted up to here. Ours. */
 export const MOST_ENTRIES = 10_000;
 

@@ -299,7 +299,7 @@ export const workflowFlows = resource(
         method: 'PUT',
         path: `${path}/:id/activate`,
         summary: 'Turn a workflow on with its draft as the version for new contacts, or pause it with all its contacts',
-        audit: 'workflow.activated',
+        audit: ['workflow.activated', 'workflow.paused'],
         params: Params,
         body: activation,
         reply: z.object({ data: Flow }),

@@ -30,3 +30,7 @@ export const actionTitle = (action: string): string => {
     ? `User ${words.toLowerCase()}`
     : capital(actionWords(action));
 };
+
+/** Actions with a name of their own that has these words in it. */
+export const actionsCalled = (words: string): string[] =>
+  Object.keys(ACTIONS).filter((action) => actionTitle(action).toLowerCase().includes(words.toLowerCase()));

@@ -1,3 +1,5 @@
+import type { AuditArea } from '#contract/audit-log.contract.ts';
+
 /** Areas of the audit log, by the first parts of their actions; what is in none is administration. */
 const PARTS = {
   access: ['access', 'apiKey', 'apiToken', 'password', 'session', 'twoFactor'],
@@ -39,9 +41,6 @@ const PARTS = {
     'wallet',
   ],
 } as const;
-
-export const AUDIT_AREAS = ['access', 'users', 'contacts', 'bulk', 'messages', 'money', 'administration'] as const;
-export type AuditArea = (typeof AUDIT_AREAS)[number];
 
 export const AREA_WORDS: Readonly<Record<AuditArea, string>> = {
   access: 'Sign-ins and access',

@@ -107,6 +107,9 @@ for (const line of TABLE.trim().split('\n')) {
 /** Every zone of a state, for people with an unknown location. */
 export const ALL_ZONES: readonly string[] = Object.values(ZONES);
 
+/** With those of the territories. */
+export const EVERY_ZONE: readonly string[] = [...ALL_ZONES, ...TERRITORIES.map(([, zone]) => zone)];
+
 /** States and DC, two letters each, in order. */
 export const STATE_CODES: readonly string[] = [...STATES.keys()].toSorted();
 

@@ -15,14 +15,14 @@ const WORDS: Readonly<Record<FlowTrigger['kind'], string>> = {
   tag_added: 'Contacts with the tag',
   birthday: `Contacts with a birthday ${NEXT}`,
   policy_anniversary: `Contacts with a policy anniversary ${NEXT}`,
-  policy_expiring: `Contacts whose policy gets within 30 days of its end ${NEXT}`,
-  no_contact: `Contacts without contact for so long ${NEXT}`,
+  policy_expiring: `Contacts whose policy comes within 30 days of expiring ${NEXT}`,
+  no_contact: `Contacts who reach the days without contact ${NEXT}`,
   reply: `Contacts who sent a text ${LAST}`,
   missed_call: `Contacts with a missed call ${LAST}`,
   request: `Contacts with a request ${LAST}`,
   soa_completed: `Contacts who completed a scope of appointment ${LAST}`,
   policy_active: 'Contacts with an active policy',
-  schedule: 'Contacts whom the filters of the schedule find now, beginning at its next time',
+  schedule: 'Contacts who match the filters of the schedule now, starting at its next time',
 };
 
 /** Whom a trigger takes in a dry run: "Contacts with the tag turning 65". */

@@ -1,5 +1,5 @@
 import type { FlowSchedule } from '#contract/workflows/definition.contract.ts';
-import { ALL_ZONES } from '../places/us-places.ts';
+import { EVERY_ZONE } from '../places/us-places.ts';
 import { dayIn, plusDays, weekdayOf } from '../time/days.ts';
 import { clockText, clockWords, instantAt } from '../time/zoned-time.ts';
 
@@ -27,7 +27,7 @@ export function scheduledDays({ weekdays, minute }: When, zone: string, after: n
 
 /** The same in all zones, each instant once, the first one first. */
 export function scheduledAnywhere(schedule: When, after: number, until: number): ScheduledDay[] {
-  const days = ALL_ZONES.flatMap((zone) => scheduledDays(schedule, zone, after, until));
+  const days = EVERY_ZONE.flatMap((zone) => scheduledDays(schedule, zone, after, until));
   return [...new Map(days.map((one) => [one.at, one])).values()].toSorted((a, b) => a.at - b.at);
 }
 

@@ -111,7 +111,7 @@ function PlainList(props: Plain) {
               q === (search.q ?? '') ? undefined : change({ q: q || undefined, page: undefined }, 'replace')
             }
           />
-          <FileLink of={of} search={search} filter={filter} />
+          <FileLink of={of} asked={{ ...filter, ...(search.q !== undefined && { q: search.q }), ...ordered(sort) }} />
         </div>
         <DataTable
           label={capital(label.many)}
@@ -183,14 +183,13 @@ function PlainList(props: Plain) {
   );
 }
 
+/** A list that comes whole has its own order. */
+const ordered = ({ field, order }: { field: string; order: string }) =>
+  field === '' ? {} : { order_field: field, order };
+
 /** Downloads the rows of the list, all pages of them, as they are searched and ordered. */
-function FileLink({
-  of: { file, about },
-  search,
-  filter,
-}: Pick<Plain, 'of'> & { search: ListSearch; filter: Plain['filter'] | undefined }) {
+function FileLink({ of: { file, about }, asked }: Pick<Plain, 'of'> & { asked: Readonly<Record<string, string>> }) {
   if (file === undefined) return null;
-  const { page: _page, edit: _edit, ...asked } = search;
   return (
     <ButtonLink
       look="plain"
@@ -198,7 +197,7 @@ function FileLink({
       className="list-file"
       icon={Download}
       short=""
-      href={`${file.path}?${new URLSearchParams({ ...filter, ...asked })}`}
+      href={`${file.path}?${new URLSearchParams(asked)}`}
       download
     >
       Export<span className="sr"> {about.label.many}</span>
@@ -238,8 +237,8 @@ function useRows(
   const query = {
     ...filter,
     ...(q !== undefined && { q }),
-    ...(sort.field !== '' && { order_field: sort.field }),
     order: sort.order,
+    ...ordered(sort),
     page: page ?? 1,
     limit: PAGE_ROWS,
   };

@@ -1,5 +1,6 @@
 import { Download, ScrollText } from 'lucide-react';
 import {
+  AUDIT_AREAS,
   AUDIT_DAYS,
   type AuditEntry,
   downloadAuditEntries,
@@ -8,7 +9,7 @@ import {
 } from '#contract/audit-log.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import { actionTitle } from '#rules/audit/action-words.ts';
-import { AREA_WORDS, AUDIT_AREAS } from '#rules/audit/audit-areas.ts';
+import { AREA_WORDS } from '#rules/audit/audit-areas.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { SearchBox } from '../_base/list/SearchBox.tsx';

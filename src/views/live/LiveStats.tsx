@@ -27,7 +27,7 @@ export function LiveStats({ overview }: { overview: LiveOverview }) {
         about={
           onCall === 0
             ? `${formatDuration(talked * 1000)} talked`
-            : `${formatDuration(talked * 1000)} talked, ${onCall} now`
+            : `${formatDuration(talked * 1000)} talked, ${onCall} on a call now`
         }
       >
         {formatCount(sum(({ calls }) => calls))}

@@ -5,7 +5,7 @@ import { Link } from '../_kit/display/Link.tsx';
 import { formatCounted } from '../_kit/format/format-count.ts';
 
 /** How many prescriptions the contact has, and the way to them: the drugs themselves are shown on demand. */
-export function ContactRx({ contact, count, readOnly }: { contact: Contact; count: number; readOnly: boolean }) {
+export function ContactRx({ contact, count, readOnly }: { contact: Contact; count: number | null; readOnly: boolean }) {
   const href = `/contacts/${contact.number}?tab=rx`;
   return (
     <section aria-label="Prescriptions at a glance">
@@ -21,7 +21,9 @@ export function ContactRx({ contact, count, readOnly }: { contact: Contact; coun
         <p className="soft">No prescriptions</p>
       ) : (
         <p>
-          <Link href={href}>{formatCounted(count, 'prescription', 'prescriptions')}</Link>
+          <Link href={href}>
+            {count === null ? 'Prescriptions' : formatCounted(count, 'prescription', 'prescriptions')}
+          </Link>
         </p>
       )}
     </section>

@@ -34,7 +34,7 @@ export function FlowTrial({ flow }: { readonly flow: Flow }) {
           />
           {chosen === null ? null : (
             <Checkbox checked={chosen.replies} onCheckedChange={(replies) => setChosen({ ...chosen, replies })}>
-              Suppose that they reply
+              Assume they reply
             </Checkbox>
           )}
         </div>

@@ -14,6 +14,8 @@ import { filterScope } from '../answers.ts';
 import { findAudience } from '../runs.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Contacts of a schedule read together. Ours. */
+const PAGE_ROWS = 2_000;
 
 interface Audience {
   readonly dryRunId: number;
@@ -79,15 +81,30 @@ function takes({ kind, ids, imported }: FlowTrigger, since: Date): Sql {
 /** Those whom the filters find now, beginning at the next time of the schedule at their places. */
 async function freezeScheduled(tx: Tx, audience: Audience): Promise<number> {
   const { flowId, userId, now, trigger } = audience;
-  if (trigger.schedule === undefined) return 0;
-  const scope = await filterScope(tx, trigger.schedule.filters, userId, now);
-  const ids = await findAudience(tx, flowId, scope, { after: 0, most: MAX_DRY_RUN + 1 });
+  const { schedule } = trigger;
+  if (schedule === undefined) return 0;
+  const scope = await filterScope(tx, schedule.filters, userId, now);
   const week = now.getTime() + 8 * DAY_MS;
-  const begins = [...(await findReached(tx, ids)).values()].flatMap((contact) => {
-    const [next] = scheduledDays(trigger.schedule!, zoneOf(contact, contact.zone), now.getTime(), week);
-    return next === undefined ? [] : [{ id: contact.id, at: new Date(next.at) }];
-  });
-  return insertThose(tx, audience, begins);
+  const nextIn = new Map<string, number | null>();
+  const nextAt = (zone: string): number | null => {
+    const known = nextIn.get(zone);
+    if (known !== undefined) return known;
+    const next = scheduledDays(schedule, zone, now.getTime(), week)[0]?.at ?? null;
+    nextIn.set(zone, next);
+    return next;
+  };
+  let frozen = 0;
+  let after = 0;
+  for (;;) {
+    const ids = await findAudience(tx, flowId, scope, { after, most: PAGE_ROWS });
+    const begins = [...(await findReached(tx, ids)).values()].flatMap((contact) => {
+      const at = nextAt(zoneOf(contact, contact.zone));
+      return at === null ? [] : [{ id: contact.id, at: new Date(at) }];
+    });
+    frozen += await insertThose(tx, audience, begins);
+    after = ids.at(-1) ?? 0;
+    if (ids.length < PAGE_ROWS || frozen > MAX_DRY_RUN) return frozen;
+  }
 }
 
 const insertThose = (

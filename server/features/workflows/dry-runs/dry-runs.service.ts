@@ -7,6 +7,7 @@ import {
   type listDryRuns,
   MAX_DRY_RUN,
 } from '#contract/workflows/dry-runs.contract.ts';
+import { placeWords } from '#rules/workflows/flow-words.ts';
 import { audienceWords } from '#rules/workflows/audience-words.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
 import { formatCount } from '#rules/words/format-count.ts';
@@ -19,6 +20,7 @@ import { dryRunStream, emitEvents, userStream } from '../../../events.ts';
 import type { Identity } from '../../../identity.ts';
 import type { Caller } from '../../../resource/table.ts';
 import { seenBy } from '../../contacts/contact-visibility.ts';
+import { allProblems } from '../check-definition.ts';
 import { OF_FLOWS } from '../visibility.ts';
 import { freeze } from './audience.sql.ts';
 import * as rows from './dry-runs.sql.ts';
@@ -59,11 +61,14 @@ export const startDryRun = (
     if (flow === null) throw new Refusal('not_found', 'Workflow not found.');
     const { definition } = flow;
     if (faultsOf(definition).length > 0) throw new Refusal('conflict', 'The steps of this workflow are damaged.');
+    const at = deps.now();
+    const [problem] = await allProblems(tx, identity, definition, at);
+    if (problem !== undefined)
+      throw new Refusal('conflict', `${placeWords(definition, problem.step_id)}: ${problem.message}`);
     const { trigger } = definition;
     const names = await namesOf(tx, trigger);
     const sentence = audienceWords(trigger, (id) => names.get(id) ?? null);
     const { userId, accountId } = identity;
-    const at = deps.now();
     const id = await rows.insertDryRun(tx, { flowId, userId, definition, sentence, replies }, at);
     const seen = await seenBy(tx, identity);
     const unit = flow.shared ? flow.business_unit_id : null;

@@ -7,7 +7,8 @@ export const MOST_RECORDS = 100;
 export const RecordCounts = z.object({
   policies: z.int(),
   securities: z.int(),
-  rx: z.int(),
+  /** `null`: they can't be read. */
+  rx: z.nullable(z.int()),
   notes: z.int(),
   files: z.int(),
   email_log: z.int(),

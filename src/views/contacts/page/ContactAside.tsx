@@ -40,7 +40,7 @@ export function ContactAside({ edits, counts, readOnly }: ContactAsideProps) {
       <ContactSoa contact={contact} readOnly={readOnly} />
       <DuplicatesCard contact={contact} readOnly={readOnly} />
       <ContactPolicies contact={contact} known={counts?.policies ?? 1} readOnly={readOnly} />
-      <ContactRx contact={contact} count={counts?.rx ?? 0} readOnly={readOnly} />
+      <ContactRx contact={contact} count={counts === undefined ? 0 : counts.rx} readOnly={readOnly} />
       <LinkedContactCard contact={contact} readOnly={readOnly} />
       <HouseholdCard contact={contact} readOnly={readOnly} />
       <MergedCard contact={contact} />

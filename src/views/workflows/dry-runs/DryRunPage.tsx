@@ -115,7 +115,7 @@ function Known({ run, isOver }: { readonly run: FlowDryRun; readonly isOver: boo
           text={`${doneWords(run)}, ${text}`}
         />
         <p className="soft">
-          {run.sentence}. {run.replies ? 'They are supposed to reply.' : 'They are supposed not to reply.'}
+          {run.sentence}. {run.replies ? 'Assumes that they reply.' : 'Assumes that no one replies.'}
         </p>
         <p className="sr" aria-live="polite">
           {text}

@@ -41,7 +41,7 @@ export function WholeAudience({ flow }: { readonly flow: Flow }) {
           Run for all of them
         </Button>
         <Checkbox checked={replies} onCheckedChange={setReplies}>
-          Suppose that they reply
+          Assume they reply
         </Checkbox>
       </div>
       {start.error === null ? null : <Note tone="warn" role="alert" title={start.error.message} />}

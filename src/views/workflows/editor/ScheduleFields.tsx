@@ -33,7 +33,7 @@ export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
       </fieldset>
       <TextField
         label="Time"
-        hint="At the contact's place."
+        hint="In the contact's time zone."
         type="time"
         value={clockText(minute)}
         onChange={({ currentTarget: { value } }) => {
