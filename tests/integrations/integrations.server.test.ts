@@ -275,7 +275,7 @@ describe('a dial session', () => {
     const others = await contact('peer', { phone: '+13125550113' });
     expect(errorsOf(await start(id, [dead]))).toEqual([
       409,
-      { contact_ids: ['None of these contacts may be called now. 1: They have died.'] },
+      { contact_ids: ['None of these contacts may be called now. 1 contact: They have died.'] },
     ]);
     expect(errorsOf(await start(id, [others]))).toEqual([422, { contact_ids: ['Contact not found.'] }]);
     expect(dialer.heard).toEqual([]);

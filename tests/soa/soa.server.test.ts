@@ -272,6 +272,15 @@ describe('on paper or in a call', () => {
     expect(await desk.verify(id)).toMatchObject({ intact: false, faults: ['form.pdf: the file is missing.'] });
     await it.deps.storage.save(file?.file_key ?? '', Readable.from([`${PDF} `]));
     expect((await desk.verify(id)).faults).toEqual(['form.pdf: the file was changed.']);
+    const swapped = createHash('sha256').update(`${PDF} `).digest('hex');
+    await desk.sql('update soa_requests set form = jsonb_set(form, array[$2], to_jsonb($3::text)) where id = $1', [
+      id,
+      'sha256',
+      swapped,
+    ]);
+    expect((await desk.verify(id)).faults).toEqual(['form.pdf: the file was changed.']);
+    await desk.sql('update soa_requests set form = null, file_id = null where id = $1', [id]);
+    expect((await desk.verify(id)).faults).toEqual(['form.pdf: the file is missing.']);
   });
 
   test('leaves nothing of a file that is refused, and none of a record that is', async () => {

@@ -33,7 +33,7 @@ export interface FileRow {
 const FIND = `
   select f.*, trim(u.first_name || ' ' || u.last_name) as user_name, r.keep_until, r.retention_rule,
     c.held_at is not null as held,
-    exists (select from soa_requests s where s.file_id = f.id and s.signed_at > clock_now() - interval '10 years') as soa
+    exists (select from soa_requests s where s.file_id = f.id and coalesce(s.completed_at, s.signed_at) > clock_now() - interval '10 years') as soa
   from files f join users u on u.id = f.user_id join contacts c on c.id = f.contact_id left join call_recordings r on r.file_id = f.id`;
 
 export const findFiles = (
@@ -118,7 +118,8 @@ export async function lockUsage(tx: Tx, userId: number): Promise<Usage> {
        (select coalesce(sum(bytes) filter (where deleted_at is null), 0)::float8 as live,
                coalesce(sum(bytes), 0)::float8 as files
         from files f where user_id = $1 and removed_at is null
-          and not exists (select from call_recordings r where r.file_id = f.id)) kept,
+          and not exists (select from call_recordings r where r.file_id = f.id)
+          and not exists (select from soa_requests s where s.file_id = f.id)) kept,
        (select coalesce(sum(file_bytes), 0)::float8 as packed, count(*) as zips
         from attachment_imports where user_id = $1 and finished_at is null) open`,
     [userId],

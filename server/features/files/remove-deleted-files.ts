@@ -22,7 +22,7 @@ export async function removeDeletedFiles(deps: Pick<Deps, 'pool' | 'now' | 'stor
   for (const { account_id: accountId, file_id: fileId } of found) {
     const spare = await withAccount(deps.pool, { accountId }, async (tx) => {
       const file = await lockFile(tx, fileId);
-      if (file?.deleted_at == null || file.deleted_at >= before || file.held) return [];
+      if (file?.deleted_at == null || file.deleted_at >= before || file.held || file.soa) return [];
       if (file.keep_until !== null && dayStillRunning(now) <= file.keep_until) return [];
       await markRemoved(tx, fileId, now);
       return [file.file_key, file.view_key, file.thumb_key];

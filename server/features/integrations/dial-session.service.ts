@@ -1,5 +1,6 @@
 import type { DialSession } from '#contract/integrations.contract.ts';
-import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { groupedSentence } from '#rules/compliance/contactability-words.ts';
+import { formatCounted } from '#rules/words/format-count.ts';
 import { writeAudit } from '../../audit.ts';
 import { RemoteFault } from '../../adapters/calendars/calendar-port.ts';
 import { openDialSession } from '../../adapters/calendars/phone-burner.ts';
@@ -54,13 +55,15 @@ export async function startSession(
       allowed: decided.filter(({ decision }) => decision.allowed),
       leftOut: Map.groupBy(
         decided.filter(({ decision }) => !decision.allowed),
-        ({ decision }) => decisionSentence(decision),
+        ({ decision }) => groupedSentence(decision),
       ),
     };
   });
   const reasons = [...leftOut].map(([reason, those]) => ({ reason, count: those.length }));
   if (allowed.length === 0) {
-    const why = reasons.map(({ reason, count }) => ` ${count}: ${reason}`).join('');
+    const why = reasons
+      .map(({ reason, count }) => ` ${formatCounted(count, 'contact', 'contacts')}: ${reason}`)
+      .join('');
     const message = `None of these contacts may be called now.${why}`;
     throw new Refusal('conflict', message, { fields: { contact_ids: [message] } });
   }

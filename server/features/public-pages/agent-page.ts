@@ -53,7 +53,7 @@ export function agentPage(brand: Brand, { page, colors, spoken }: PageFacts, sho
     header: headerOf(brand, page, language, path),
     css: cssOf(colors),
     ...((page.photo || page.logo) && { pictures: "'self'" }),
-    main: `<div class="about">${aboutOf(page, summary, words)}${agentsOf(page, words)}${factsOf(page, shown)}${newsOf(page, language)}${faqsOf(page, words)}</div>
+    main: `<div class="about">${aboutOf(page, summary, words)}${agentsOf(page, language)}${factsOf(page, shown)}${newsOf(page, language)}${faqsOf(page, words)}</div>
 ${leadForm(page, entered, { ...shown, consent, topics })}
 <a class="ask" href="#ask">${htmlText(words.ask(page.name.split(' ')[0] ?? ''))}</a>`,
     footer: footerOf(page.agency, notices, shown.at),
@@ -118,11 +118,12 @@ function aboutOf(page: Page, summary: string, words: Words): string {
 ${licenses === '' ? '' : `<h2>${words.licensed}</h2><ul class="tags">${licenses}</ul>`}`;
 }
 
-function agentsOf({ kind, agents }: Page, words: Words): string {
+function agentsOf({ kind, agents }: Page, language: PageLanguage): string {
+  const words = PAGE_WORDS[language];
   if (kind === 'agent' || agents.length === 0) return '';
   const items = agents.map(
     ({ domain, name, title }) =>
-      `<li><a href="/${encodeURIComponent(domain)}">${htmlText(name)}</a>${title === '' ? '' : ` <span class="meta">${htmlText(title)}</span>`}</li>`,
+      `<li><a href="${urlIn(`/${encodeURIComponent(domain)}`, language)}">${htmlText(name)}</a>${title === '' ? '' : ` <span class="meta">${htmlText(title)}</span>`}</li>`,
   );
   return `<h2>${words.people}</h2><ul class="people">${items.join('')}</ul>`;
 }

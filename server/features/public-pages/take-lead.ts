@@ -102,8 +102,8 @@ export function openSites(deps: Deps) {
     const entered = enteredOf(request.body ?? new URLSearchParams());
     const place = placeOfForm(request, deps.config.appUrl, entered.path);
     const form = openForm(deps.seal, entered.form);
-    // That of the page that was filled in.
-    const language = form?.language ?? languageOf(request);
+    // That of the page that was filled in; one without was shown in English.
+    const language = form === null ? languageOf(request) : (form.language ?? 'en');
     if (place === null) return sendPage(reply, 404, unknownPage(brand, language));
     try {
       const body = parsePart('body', WebpageLead, bodyOf(entered)) as WebpageLead;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FileKind, FileType } from '#contract/files.contract.ts';
 import { MAX_FILE_BYTES } from '#contract/files.contract.ts';
 import type { SoaMethod } from '#contract/soa.contract.ts';
@@ -8,6 +9,8 @@ import type { Deps } from '../../deps.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import { keepCheckedFile } from '../files/checked-file.ts';
 import type { KeptFile } from '../files/keep-file.ts';
+import type { Evidence } from './evidence.ts';
+import { findLatestEvidence } from './seals.ts';
 import type { SoaForm } from './soa.sql.ts';
 import * as sql from './soa.sql.ts';
 
@@ -52,10 +55,12 @@ export async function proofOfFile(deps: Deps, tx: Tx, fileId: number, contactId:
   return file && formOf(file, await sha256Of(deps, file.file_key));
 }
 
-/** Compares the stored bytes with what was sealed. Empty: they are the same, or nothing was stored. */
-export async function proofFaults(deps: Deps, tx: Tx, { file_id: id, form, contact_id: contactId }: sql.SoaRow) {
+/** Compares the stored bytes with what was sealed, whatever the row says now. Empty: they are the same, or none were stored. */
+export async function proofFaults(deps: Deps, tx: Tx, row: sql.SoaRow): Promise<string[]> {
+  const form = await sealedForm(tx, row.id);
   if (form === null) return [];
-  const file = id === null ? null : await sql.findFileOf(tx, id, contactId);
+  const isNamed = isDeepStrictEqual(row.form, form);
+  const file = row.file_id === null ? null : await sql.findFileOf(tx, row.file_id, row.contact_id);
   const sha256 =
     file &&
     (await sha256Of(deps, file.file_key).catch((error: unknown) => {
@@ -63,5 +68,11 @@ export async function proofFaults(deps: Deps, tx: Tx, { file_id: id, form, conta
       throw error;
     }));
   if (sha256 === null) return [`${form.name}: the file is missing.`];
-  return sha256 === form.sha256 ? [] : [`${form.name}: the file was changed.`];
+  return isNamed && sha256 === form.sha256 ? [] : [`${form.name}: the file was changed.`];
+}
+
+/** The form of the latest seal. */
+async function sealedForm(tx: Tx, id: number): Promise<SoaForm | null> {
+  const evidence = await findLatestEvidence(tx, id);
+  return evidence === null ? null : ((JSON.parse(evidence) as Pick<Evidence, 'form'>).form ?? null);
 }

@@ -99,6 +99,15 @@ export async function findDocument(tx: Tx, id: number): Promise<Buffer | null> {
   return row?.pdf ?? null;
 }
 
+/** What the latest seal covers. `null`: nothing was sealed, or it was removed. */
+export async function findLatestEvidence(tx: Tx, id: number): Promise<string | null> {
+  const [row] = await tx.raw<{ evidence: string | null }>(
+    'select evidence from soa_seals where soa_request_id = $1 order by seq desc limit 1',
+    [id],
+  );
+  return row?.evidence ?? null;
+}
+
 export interface LatestSeal {
   readonly seq: number;
   readonly at: Date;

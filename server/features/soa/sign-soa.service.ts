@@ -93,9 +93,9 @@ interface Viewed {
 
 async function recordView(tx: Tx, { accountId }: SoaLink, row: sql.SoaRow, { now, by, language }: Viewed) {
   const views = (await sql.findEvents(tx, row.id)).filter(({ kind }) => kind === 'viewed');
-  if (views.length >= MAX_VIEWS) return;
   const detail = { ...by, language, text_version: SOA_TEXT_VERSION };
-  await sql.insertEvent(tx, { id: row.id, contactId: row.contact_id, kind: 'viewed', at: now, who: null, detail });
+  if (views.length < MAX_VIEWS)
+    await sql.insertEvent(tx, { id: row.id, contactId: row.contact_id, kind: 'viewed', at: now, who: null, detail });
   const status = stepFrom(row, 'view', now);
   if (row.status === status) return;
   await sql.changeSoa(tx, row.id, { status, viewed_at: row.viewed_at ?? now }, now);

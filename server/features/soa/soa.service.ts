@@ -34,7 +34,7 @@ function toRequest(row: ShownSoa, identity: Identity): SoaRequest {
     method: row.method,
     contact: { id: row.contact_id, number: row.number, name: row.contact, email: row.email, phone: row.phone },
     user: { id: row.user_id, name: row.user_name },
-    language: row.language,
+    language: signer?.language ?? row.language,
     products: [...(signer?.products ?? row.products)],
     appointment_at: textOf(row.appointment_at),
     zone: row.zone,

@@ -19,6 +19,9 @@ interface HourWords {
   readonly later: (day: string, at: string) => string;
 }
 
+/** "la 1:00", "las 9:00" */
+const articleOf = (clock: string): string => (clock.startsWith('1:') ? 'la' : 'las');
+
 const WORDS: Readonly<Record<PageLanguage, HourWords>> = {
   en: {
     days: {
@@ -53,9 +56,9 @@ const WORDS: Readonly<Record<PageLanguage, HourWords>> = {
         .replace('PM', 'p. m.'),
     to: 'a',
     closed: 'Cerrado',
-    open: (until) => `Abierto ahora, hasta las ${until}`,
-    today: (at) => `Abre hoy a las ${at}`,
-    later: (day, at) => `Cerrado ahora, abre ${day} a las ${at}`,
+    open: (until) => `Abierto ahora, hasta ${articleOf(until)} ${until}`,
+    today: (at) => `Abre hoy a ${articleOf(at)} ${at}`,
+    later: (day, at) => `Cerrado ahora, abre ${day} a ${articleOf(at)} ${at}`,
   },
 };
 
