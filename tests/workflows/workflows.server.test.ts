@@ -13,6 +13,7 @@ import type { FlowTrigger } from '#contract/workflows/definition.contract.ts';
 import { listWorkflowLogs } from '#contract/timeline.contract.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import { takeDueRuns } from '../../server/features/workflows/workflows.jobs.ts';
+import { addOffice } from '../mail/add-office.ts';
 import { DAY } from '../sequences/sequence-desk.ts';
 import { at, type FlowDesk, openFlowDesk, STOP, text } from './flow-desk.ts';
 
@@ -152,6 +153,70 @@ test('a contact whose step fails is tried again later, and holds up none of thos
   await it.later(5 * 60_000);
   await it.steps();
   expect(await it.bodies()).toEqual(Array.from({ length: 3 }, () => `One. ${STOP}`));
+});
+
+describe('an e-mail', () => {
+  const subject = 'Your plan, {{ first_name }}';
+  const email = { kind: 'email', subject, body: 'Hello {{ first_name }}', refused: 'end' } as const;
+  const STEPS = [at('a', email), at('b', { kind: 'end' })];
+  const mails = () => it.sql<{ body: string }>('select recipient, subject, text_body as body from outbox_mails');
+  const rosalind = { email: 'rosalind@example.com' };
+  afterEach(() => it.owner.query('delete from outbox_mails; delete from office_locations'));
+
+  test('leaves once, in their name, however many workers take it and whenever one dies', async () => {
+    await addOffice(it.owner, it.world);
+    await it.begin(await it.on(STEPS), await it.willing(rosalind));
+    // Dies between the mail and the step that says so.
+    const send: typeof it.deps.mailer.send = async (...asked) => {
+      await it.deps.mailer.send(...asked);
+      throw new Error('killed');
+    };
+    await takeDueRuns({ ...it.deps, mailer: { ...it.deps.mailer, send } });
+    expect([await mails(), await it.trail()]).toEqual([[], []]);
+
+    await it.later(5 * 60_000);
+    await Promise.all([it.steps(), it.steps(), it.steps()]);
+    await it.steps();
+
+    const [mail, ...more] = await mails();
+    expect([mail, more]).toMatchObject([{ recipient: rosalind.email, subject: 'Your plan, Rosalind' }, []]);
+    expect(mail?.body).toMatch(/^Hello Rosalind\n[^]*100 Congress Ave, Austin[^]*Unsubscribe: http/);
+    expect(await it.trail()).toEqual(['a done', 'b done']);
+    const logged = await it.sql(
+      `select e.address from contact_emails e join wf_steps s on s.email_id = e.id where s.step = 'a'`,
+    );
+    expect(logged).toEqual([{ address: rosalind.email }]);
+  });
+
+  test('is held while no office has a postal address, and says so once', async () => {
+    await it.begin(await it.on(STEPS), await it.willing(rosalind));
+    await it.steps();
+    await it.later(3_600_000);
+    await it.steps();
+    expect(await it.runs()).toMatchObject([{ status: 'held', note: expect.stringContaining('postal address') }]);
+    expect([await mails(), await it.trail()]).toEqual([[], ['a held']]);
+
+    await addOffice(it.owner, it.world);
+    await it.later(3_600_000);
+    await it.steps();
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('goes to no one who unsubscribed, and one who stopped texts alone still gets it', async () => {
+    await addOffice(it.owner, it.world);
+    const flow = await it.on(STEPS);
+    const [gone, quiet] = [await it.willing({ email: 'gone@example.com' }), await it.willing(rosalind)];
+    await it.consent(gone, 'withdrawn', 'mail');
+    await it.consent(quiet, 'withdrawn', 'text');
+    for (const id of [gone, quiet]) await it.begin(flow, id);
+    await it.steps();
+
+    expect(await mails()).toMatchObject([{ recipient: rosalind.email }]);
+    expect(await it.runs()).toMatchObject([
+      { status: 'ended', reason: 'opted_out', note: expect.stringMatching(/\w/) },
+      { status: 'done' },
+    ]);
+  });
 });
 
 describe('branches', () => {
