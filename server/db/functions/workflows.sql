@@ -56,9 +56,10 @@ begin
   order by f.id on conflict do nothing;
 end $$;
 
--- A text from a contact begins the workflows for it, and ends waits for a reply.
+-- A text from a contact begins the workflows for it, and ends waits for a reply. An opt-out is no reply.
 create or replace function start_flows_on_reply() returns trigger language plpgsql as $$
 begin
+  if new.asks = 'opt_out' then return null; end if;
   update wf_runs set due_at = clock_now() where contact_id = new.contact_id and status = 'waiting' and hears;
   perform start_flows_on(new.contact_id, 'reply', false);
   return null;

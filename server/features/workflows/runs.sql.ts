@@ -237,7 +237,7 @@ export interface Facts {
   readonly status_id: number | null;
   readonly tag_ids: readonly number[];
   readonly unit: number;
-  /** The last text from them; `null`: none. */
+  /** The last text from them that is no opt-out; `null`: none. */
   readonly replied_at: Date | null;
 }
 
@@ -245,7 +245,8 @@ export const findFactsOf = async (tx: Tx, contactIds: readonly number[]) =>
   byId(
     await tx.raw<Facts & { id: number }>(
       `select c.id, c.dob::text, c.follow_up_on::text, c.status_id, c.tag_ids, u.business_unit_id as unit,
-         (select max(t.created_at) from text_messages t where t.contact_id = c.id and t.direction = 'in') as replied_at
+         (select max(t.created_at) from text_messages t
+           where t.contact_id = c.id and t.direction = 'in' and t.asks is distinct from 'opt_out') as replied_at
        from contacts c join users u on u.id = c.owner_id where c.id = any($1::bigint[])`,
       [contactIds],
     ),

@@ -62,7 +62,8 @@ function takes({ kind, ids, imported }: FlowTrigger, since: Date): Sql {
     case 'tag_added':
       return all ? sql`c.tag_ids <> '{}'` : sql`c.tag_ids && ${ids}::bigint[]`;
     case 'reply':
-      return sql`exists (select from text_messages t where t.contact_id = c.id and t.direction = 'in' and t.created_at >= ${since})`;
+      return sql`exists (select from text_messages t where t.contact_id = c.id and t.direction = 'in' and t.created_at >= ${since}
+        and t.asks is distinct from 'opt_out')`;
     case 'missed_call':
       return sql`exists (select from calls k where k.contact_id = c.id and k.direction = 'inbound' and k.created_at >= ${since}
         and k.outcome in ('no_answer', 'busy', 'cancelled', 'unavailable'))`;
