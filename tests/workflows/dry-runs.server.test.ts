@@ -158,7 +158,11 @@ test('it is canceled once, the next one takes its place, and no contacts are ref
   const { body } = await it.admin.call(listDryRuns, { query: { flow_id: id } });
   expect(body.data.map((run) => run.id)).toEqual([next.id]);
   expect((await it.admin.call(cancelDryRun, { params: { id: next.id } })).status).toBe(409);
-  const none = await it.draft([at('a', WAIT)], { trigger: { ...MANUAL, kind: 'missed_call' } });
-  const refused = await start(none.id);
-  expect([refused.status, refused.body]).toMatchObject([409, { error: expect.anything() }]);
+  // An opt-out is no reply.
+  await it.receive('STOP');
+  for (const kind of ['missed_call', 'reply'] as const) {
+    const none = await it.draft([at('a', WAIT)], { trigger: { ...MANUAL, kind } });
+    const refused = await start(none.id);
+    expect([refused.status, refused.body]).toMatchObject([409, { error: expect.anything() }]);
+  }
 });
