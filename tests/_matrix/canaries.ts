@@ -32,6 +32,9 @@ export const foreignIn = (world: MatrixWorld, actor: Actor, place: Place, text: 
 /** Lists a user's manager, as someone who can receive contacts. */
 const TARGETS: Place = 'GET /v1/contacts/transfer_attempts/list_targets';
 
+/** The list of users as a file, a cell for each one's manager. */
+const USERS_FILE: Place = 'GET /v1/admin/users/export.csv';
+
 /** A call is transferred to the manager, or to people with the same one. */
 const COLLEAGUES: Place = 'GET /v1/dialer/list_colleagues';
 
@@ -41,7 +44,9 @@ const WRITERS = /"(?:user|actor)":{"id":\d+,"name":"[^"]*"}|"reason":"Stopped by
 /** Every user knows their manager's name: as their manager, and as the recipient of contacts. */
 const withoutOwnManager = ({ cast: { upline } }: Actor, place: Place, text: string): string => {
   const canary = canaryOf(upline.tenant, upline.key);
-  const person = JSON.stringify({ id: upline.id, name: `${canary}first ${canary}last` }).slice(0, -1);
+  const name = `${canary}first ${canary}last`;
+  if (place === USERS_FILE) return text.replaceAll(`,${name},`, ',,');
+  const person = JSON.stringify({ id: upline.id, name }).slice(0, -1);
   const shown = place === TARGETS ? [person] : [`"manager":${person}}`, `"to":[${person}}`];
   const left = shown.reduce((before, one) => before.replaceAll(one, ''), text);
   return place.includes(' /v1/sms/') ? left.replaceAll(WRITERS, '') : left;

@@ -22,6 +22,7 @@ const ownedIn =
       [owner.accountId, owner.id, textOf(owner), JSON.stringify(DEFINITION)],
     );
     if (state === 'on') await turnOn(world, owner, id);
+    if (state === 'versions') for (const number of [1, 2]) await pinned(world, owner, id, number);
     return { id, row: { table, id } };
   };
 
@@ -33,9 +34,9 @@ async function turnOn(world: MatrixWorld, owner: Somebody, flowId: number): Prom
   ]);
 }
 
-const pinned = (world: MatrixWorld, owner: Somebody, flowId: number) =>
+const pinned = (world: MatrixWorld, owner: Somebody, flowId: number, number = 1) =>
   world.one(
-    `insert into wf_versions (account_id, flow_id, number, definition, created_at) values ($1, $2, 1, $3, now())`,
+    `insert into wf_versions (account_id, flow_id, number, definition, created_at) values ($1, $2, $4, $3, now())`,
     [
       owner.accountId,
       flowId,
@@ -43,6 +44,7 @@ const pinned = (world: MatrixWorld, owner: Somebody, flowId: number) =>
         ...DEFINITION,
         steps: [{ kind: 'follow_up', id: 's1', under: '', title: textOf(owner), days: 1 }],
       }),
+      number,
     ],
   );
 
@@ -117,12 +119,15 @@ function ofContact(question: Question): Verdict {
 
 const ofAccount = (question: Question): Verdict => (isForeign(question) ? 'absent' : 'open');
 
+/** Calls that name versions. */
+const VERSIONED = /\/(versions|moves)$/;
+
 export const WORKFLOW_KINDS = {
   workflow: {
     relations,
     verdict: ofAuthor,
     make: ownedIn('wf_flows'),
-    stateFor: ({ name }: Endpoint) => (name === 'startWorkflow' ? 'on' : ''),
+    stateFor: ({ name, path }: Endpoint) => (name === 'startWorkflow' ? 'on' : VERSIONED.test(path) ? 'versions' : ''),
   },
   workflowTemplate: { relations, verdict: ofAuthor, make: ownedIn('wf_templates') },
   workflowCategory: { relations: ['own', ...FOREIGN], verdict: ofAccount, make: category },
