@@ -71,8 +71,12 @@ export async function proofFaults(deps: Deps, tx: Tx, row: sql.SoaRow): Promise<
   return isNamed && sha256 === form.sha256 ? [] : [`${form.name}: the file was changed.`];
 }
 
-/** The form of the latest seal. */
+/** The form of the latest seal; `null` also where its evidence was changed, which the seals themselves tell. */
 async function sealedForm(tx: Tx, id: number): Promise<SoaForm | null> {
   const evidence = await findLatestEvidence(tx, id);
-  return evidence === null ? null : ((JSON.parse(evidence) as Pick<Evidence, 'form'>).form ?? null);
+  try {
+    return evidence === null ? null : ((JSON.parse(evidence) as Pick<Evidence, 'form'>).form ?? null);
+  } catch {
+    return null;
+  }
 }
