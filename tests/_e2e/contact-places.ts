@@ -23,7 +23,7 @@ const enrolled = after(bereaved, async (tab, visitors) => {
 });
 
 const policies = after(bereaved, async (tab) => {
-  await tab.getByRole('tab', { name: 'Policies', exact: true }).click();
+  await tab.getByRole('tab', { name: /^Policies/ }).click();
   await tab.getByRole('button', { name: 'Start application' }).waitFor();
 });
 const startApplication = press('Start application');

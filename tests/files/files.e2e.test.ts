@@ -14,7 +14,7 @@ async function openFiles(page: Page): Promise<void> {
   await signInAs(page, 'agent');
   await page.goto('/contacts');
   await page.locator('tbody tr a').nth(1).click();
-  await page.getByRole('tab', { name: 'Files', exact: true }).click();
+  await page.getByRole('tab', { name: /^Files/ }).click();
   await page.locator('.files').waitFor();
 }
 

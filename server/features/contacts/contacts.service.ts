@@ -43,14 +43,11 @@ export async function requireLiveContact(tx: Tx, identity: Identity, id: number,
 
 /** @throws {Refusal} `not_found` when it is unknown or not theirs to see. */
 export function readContact(deps: Deps, identity: Identity, by: 'id' | 'number', value: number): Promise<Contact> {
-  return withAccount(deps.pool, identity, (tx) => readContactIn(tx, identity, by, value));
-}
-
-/** Like `readContact`, within another read. */
-export async function readContactIn(tx: Tx, identity: Identity, by: 'id' | 'number', value: number): Promise<Contact> {
-  const found = await findContact(tx, visibilityValues(identity), { by, value });
-  if (found === null) throw unknown();
-  return toContact(found);
+  return withAccount(deps.pool, identity, async (tx) => {
+    const found = await findContact(tx, visibilityValues(identity), { by, value });
+    if (found === null) throw unknown();
+    return toContact(found);
+  });
 }
 
 /** @throws {Refusal} `refused` by field. */

@@ -71,8 +71,7 @@ export interface FoundContact {
   merged_into: { id: number; number: number; name: string } | null;
 }
 
-const FIND = `
-  select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.address, c.city, c.state, c.zip_code, c.dob,
+const COLUMNS = `c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.address, c.city, c.state, c.zip_code, c.dob,
          c.gender, c.language, c.type, c.category, c.source, c.company, c.phone_type, c.phone_2, c.phone_2_type, c.email_2,
          c.phone_ext, c.phone_2_ext,
          c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_time, c.follow_up_note, c.linked_contact_id,
@@ -88,11 +87,14 @@ const FIND = `
          (select jsonb_build_object('id', m.id, 'number', m.number, 'name', trim(m.first_name || ' ' || m.last_name))
           from contacts m where m.id = c.merged_into_id and ${seenAs('m')}) as merged_into,
          coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name))
-                   from tags t where t.id = any(c.tag_ids)), '[]') as tags
-  from contacts c join users u on u.id = c.owner_id
+                   from tags t where t.id = any(c.tag_ids)), '[]') as tags`;
+
+const FROM = `from contacts c join users u on u.id = c.owner_id
   left join pools p on p.id = c.pool_id left join imports i on i.id = c.import_id
   left join groups g on g.id = c.group_id left join statuses s on s.id = c.status_id
   left join agentflow_statuses f on f.id = c.agentflow_status_id`;
+
+const FIND = `select ${COLUMNS} ${FROM}`;
 
 /** A visible contact; `null` for others and unknown ones. */
 export async function findContact(
@@ -103,6 +105,20 @@ export async function findContact(
 ): Promise<FoundContact | null> {
   const rows = await tx.prepared<FoundContact>(
     `${FIND} where c.${by} = $4 and ${SEEN}${lock ? ' for no key update of c' : ''}`,
+    [...visibility, value],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same with more columns of the contact `c`, in the same round trip. */
+export async function findContactWith<More>(
+  tx: Tx,
+  visibility: VisibilityValues,
+  { by, value }: { by: 'id' | 'number'; value: number },
+  more: string,
+): Promise<(FoundContact & More) | null> {
+  const rows = await tx.prepared<FoundContact & More>(
+    `select ${COLUMNS}, ${more} ${FROM} where c.${by} = $4 and ${SEEN}`,
     [...visibility, value],
   );
   return rows[0] ?? null;
