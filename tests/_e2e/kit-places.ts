@@ -1,3 +1,4 @@
+import type { OfServer } from '#contract/integrations.contract.ts';
 import { sampleAuthorization } from '../integrations/sample-authorization.ts';
 import type { Page } from 'playwright-core';
 import { above, after, page, type Place, press } from './place.ts';
@@ -12,13 +13,19 @@ const verifyButton = (tab: Page) => tab.getByRole('button', { name: /^Verify \d+
 
 const templateOfBlocks = page('/admin/emails', '/admin/emails?edit=3', '.side .block-editor', 'admin');
 
+const SERVER = {
+  twilio: false,
+  csg: 'sample',
+  custom_domains: { available: false, live: 0, total: 0 },
+} satisfies OfServer;
+
 /** Selects contacts as someone who has connected PhoneBurner, which this server lacks. */
 const withDialer =
   (select: Select): Select =>
   async (tab, visitors) => {
     const own = [sampleAuthorization({ type: 'phone_burner' })];
     await tab.route('**/v1/authorizations', (call) =>
-      call.fulfill({ json: { data: own, meta: { offers: [], server: {} } } }),
+      call.fulfill({ json: { data: own, meta: { offers: [], server: SERVER } } }),
     );
     await select(tab, visitors);
   };

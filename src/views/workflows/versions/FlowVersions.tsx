@@ -59,7 +59,21 @@ export function FlowVersions({ flow }: { readonly flow: Flow }) {
           ) : null
         }
         columns={[
-          { head: 'Version', cell: ({ words }) => words, narrow: 'title' },
+          {
+            head: 'Version',
+            cell: ({ id, words }) => (
+              <button
+                type="button"
+                className="link"
+                aria-pressed={id === right}
+                aria-label={`Compare ${words}`}
+                onClick={() => setCompared(id)}
+              >
+                {words}
+              </button>
+            ),
+            narrow: 'title',
+          },
           {
             head: 'Contacts in it',
             cell: ({ running }) => formatCounted(running, 'contact', 'contacts'),
@@ -67,22 +81,6 @@ export function FlowVersions({ flow }: { readonly flow: Flow }) {
             width: '10em',
           },
           { head: 'Since', cell: ({ at }) => (at === null ? '' : when(at)), narrow: 'none', width: '12em' },
-          {
-            head: 'Changes',
-            cell: ({ id, words }) => (
-              <Button
-                size="small"
-                look="plain"
-                aria-pressed={id === right}
-                aria-label={`Compare ${words}`}
-                onClick={() => setCompared(id)}
-              >
-                Compare
-              </Button>
-            ),
-            narrow: 'aside',
-            width: '8em',
-          },
         ]}
       />
       <VersionChanges key={right} flow={flow} right={right} />
