@@ -24,6 +24,10 @@ export function DialDialog({ selection, count, onClose, onStarted }: DialDialogP
   const [session, setSession] = useState<DialSession | null>(null);
   const { submit, state, error } = useSubmit(startDialSession, { onDone: ({ data }) => setSession(data) });
   const isBusy = state === 'submitting';
+  const isGone = own.data !== null && id === null;
+  const missing =
+    own.error?.message ?? (isGone ? 'PhoneBurner is no longer connected. Connect it under Integrations.' : null);
+  const problem = error?.message ?? missing;
   const start = () => {
     if (id !== null && 'ids' in selection) submit({ params: { id }, body: { contact_ids: [...selection.ids] } });
   };
@@ -38,7 +42,13 @@ export function DialDialog({ selection, count, onClose, onStarted }: DialDialogP
             <Button disabled={isBusy} onClick={onClose}>
               Cancel
             </Button>
-            <Button look="primary" icon={PhoneOutgoing} busy={isBusy || own.pending} onClick={start}>
+            <Button
+              look="primary"
+              icon={PhoneOutgoing}
+              busy={isBusy || own.pending}
+              disabled={missing !== null}
+              onClick={start}
+            >
               Start dial session
             </Button>
           </>
@@ -56,7 +66,7 @@ export function DialDialog({ selection, count, onClose, onStarted }: DialDialogP
         )
       }
     >
-      {error === null ? null : <Note tone="bad" role="alert" title={error.message} />}
+      {problem === null ? null : <Note tone="bad" role="alert" title={problem} />}
       <div aria-live="polite">
         {session === null ? (
           <p>PhoneBurner dials them one after another. Contacts that may not be called right now are left out.</p>
