@@ -51,7 +51,7 @@ async function conditionOf(
   const { q = '' } = query as PageQuery;
   if (q !== '' && search.length > 0) {
     const text = sql.join(
-      search.map((column) => sql.ref(`r.${column}`)),
+      search.map((part) => (typeof part === 'string' ? sql.ref(`r.${part}`) : part)),
       sql` || ' ' || `,
     );
     conditions.push(sql`position(lower(${q}) in lower(${text})) > 0`);

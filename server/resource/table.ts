@@ -94,8 +94,8 @@ export interface Table {
   readonly order: (identity: Identity) => Sql;
   /** Orders by field of the contract. Absent: text by its letters, anything else by its value. */
   readonly orders?: Readonly<Record<string, Sql>>;
-  /** Text columns that `q` looks into. */
-  readonly search?: readonly string[];
+  /** Texts that `q` looks into: columns, or SQL of the row `r`. */
+  readonly search?: readonly (string | Sql)[];
   /** Rows of an unpaged list at most. Absent: all. */
   readonly most?: number;
   /** Strength in which a row is locked. Absent: `update`, for which references to the row wait. */
