@@ -71,6 +71,7 @@ import { soaRoutes } from './features/soa/soa.routes.ts';
 import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { workflowsRoutes } from './features/workflows/workflows.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
+import { agentLicensesRoutes } from './features/agent-licenses/agent-licenses.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { inboundRoutes } from './features/mail/inbound/inbound.routes.ts';
@@ -156,6 +157,7 @@ const FEATURES: readonly Routes[] = [
   poolsRoutes,
   referenceRoutes,
   carriersRoutes,
+  agentLicensesRoutes,
   officeLocationsRoutes,
   corporationsRoutes,
   customDomainsRoutes,

@@ -36,6 +36,17 @@ export interface Database {
     done: Json;
     ended_at: NullableAt;
   };
+  agent_licenses: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    state: string;
+    line: string;
+    number: Generated<string>;
+    expires_on: string | null;
+    carriers: Generated<string[]>;
+    created_at: At;
+  };
   agentflow_status_groups: {
     id: GeneratedAlways<number>;
     account_id: number;

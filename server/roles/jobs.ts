@@ -6,6 +6,7 @@ import { asOwner, type Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import type { Deps } from '../deps.ts';
 import { requireIsolation } from '../db/require-isolation.ts';
+import { REMIND_OF_LICENSES_EVERY_MS, remindOfLicenses } from '../features/agent-licenses/remind-of-licenses.ts';
 import { REPORTS_EVERY_MS, sendReports } from '../features/reports/schedules/send-reports.ts';
 import { REMINDERS_EVERY_MS, sendReminders } from '../features/events/reminders/send-reminders.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
@@ -158,6 +159,7 @@ const outsideChores = (deps: Deps): Chore[] => [
   { name: 'check custom domains', everyMs: DOMAINS_EVERY_MS, run: () => checkDueDomains(deps) },
   { name: 'sync calendars', everyMs: SYNC_EVERY_MS, run: () => syncDue(deps) },
   { name: 'send reminders', everyMs: REMINDERS_EVERY_MS, run: () => sendReminders(deps) },
+  { name: 'remind of licenses', everyMs: REMIND_OF_LICENSES_EVERY_MS, run: () => remindOfLicenses(deps) },
   { name: 'send reports', everyMs: REPORTS_EVERY_MS, run: () => sendReports(deps) },
   { name: 'send webhooks', everyMs: SEND_WEBHOOKS_EVERY_MS, run: () => sendDueWebhooks(deps) },
 ];

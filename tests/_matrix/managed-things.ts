@@ -1,7 +1,7 @@
 import type { Kind, Question, Verdict } from './kinds.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import { storeOrder } from './store-things.ts';
-import { ownerOf, textOf, type Thing, UNKNOWN } from './things.ts';
+import { nextNumber, ownerOf, person, textOf, type Thing, UNKNOWN } from './things.ts';
 
 /** The signup of somebody, who has one. */
 async function signup(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
@@ -25,8 +25,37 @@ const verdict = ({ relation, actor }: Question): Verdict =>
     ? 'open'
     : 'absent';
 
+/** A license of somebody, in a state of its own. */
+async function license(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into agent_licenses (account_id, user_id, state, line, number) values ($1, $2, $3, 'health', $4)`,
+    [owner.accountId, owner.id, `S${nextNumber()}`, textOf(owner)],
+  );
+  return { id, row: { table: 'agent_licenses', id } };
+}
+
+const LICENSED: readonly Relation[] = ['own', 'downline', 'peer', 'otherUnit', 'otherAccount', 'unknown'];
+
+/** Licenses are read by those above their agent, and changed by the agent and those who manage users. */
+function licenseVerdict({ relation, actor, endpoint }: Question): Verdict {
+  const isBelow =
+    relation === 'downline' ||
+    (relation === 'peer' && actor.visibility !== 'downline') ||
+    (relation === 'otherUnit' && actor.visibility === 'account');
+  if (relation === 'own') return 'open';
+  if (!isBelow) return 'absent';
+  return endpoint.effect === 'read' || actor.permissions.includes('users.manage') ? 'open' : 'refused';
+}
+
+/** Whose license is added: an agent who can't manage another is told that there is no such user. */
+const licenseeVerdict = (question: Question): Verdict => (licenseVerdict(question) === 'open' ? 'open' : 'absent');
+
 /** Things of users that an administrator manages. */
 export const MANAGED_KINDS = {
   storeOrder: { relations, verdict, make: storeOrder },
   signup: { relations, verdict, make: signup },
+  license: { relations: LICENSED, verdict: licenseVerdict, make: license },
+  licensee: { relations: LICENSED, verdict: licenseeVerdict, make: person },
 } as const satisfies Readonly<Record<string, Kind>>;

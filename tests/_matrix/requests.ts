@@ -39,6 +39,8 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'body.contacts_scope.limit': 200,
     'body.contacts_scope.for_contact_group_all': true,
   },
+  createAgentLicense: { 'body.state': 'TX' },
+  updateAgentLicense: { 'body.number': unique('L-') },
   createContact: { 'body.contact.last_name': 'New' },
   updateContact: { 'body.contact.city': unique('Waco ') },
   createPolicy: { 'body.policy.carrier': 'New' },

@@ -6,7 +6,23 @@ import type { DemoAgency } from './demo-people.ts';
 const DAY_MS = 86_400_000;
 const HEARD = ['A colleague', 'The agency’s web page', 'A recruiting event', 'A former client'];
 
-/** Signups of the agents: most registered for Medicare, some with last year's certification, some drafts. */
+/**
+ * The licenses that the signups name: one for each state and line, most of them good for a year or two, and one that has
+ * ended. The first contacts live in a state without one.
+ */
+async function insertDemoLicenses(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await tx.raw(
+    `insert into agent_licenses (account_id, user_id, state, line, number, expires_on, carriers)
+     select $1, s.user_id, place, line, place || '-' || s.npn,
+       $2::date + case when place = 'GA' and line = 'life' then -12 else 200 + (s.user_id * 37 + ascii(place) * 11)::int % 500 end,
+       case when line = 'health' then s.carriers else '{}' end
+     from signups s, unnest(s.licensed_states) place, unnest(array['health', 'life']) line
+     where s.account_id = $1 order by s.user_id, place, line`,
+    [accountId, utcDay(now)],
+  );
+}
+
+/** Signups of the agents, with their licenses: most registered for Medicare, some with last year's certification, some drafts. */
 export async function insertDemoSignups(tx: Tx, accountId: number, agency: DemoAgency, now: Date): Promise<void> {
   const planYear = planYearOn(utcDay(now));
   const agents = agency.people.filter(({ roles }) => roles.includes('agent') || roles.includes('manager'));
@@ -39,4 +55,5 @@ export async function insertDemoSignups(tx: Tx, accountId: number, agency: DemoA
       ],
     );
   }
+  await insertDemoLicenses(tx, accountId, now);
 }

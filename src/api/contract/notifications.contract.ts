@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'integration',
   'dispute',
   'webhook',
+  'license',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  BadgeCheck,
   CalendarCheck,
   FileInput,
   FileOutput,
@@ -26,6 +27,7 @@ export const KIND_ICONS: Readonly<Record<NotificationKind, LucideIcon>> = {
   integration: Unplug,
   dispute: Scale,
   webhook: Webhook,
+  license: BadgeCheck,
 };
 
 export const WHAT_COMES = 'New leads, bookings, missed calls, transferred contacts and ended work appear here.';
