@@ -297,6 +297,23 @@ describe('a contact', () => {
   });
 });
 
+test('rates for a state without a health license say so, once a license is on file', async () => {
+  const { accountId, userId } = office.identityOf('agent');
+  const license = (state: string) =>
+    office.owner.query(`insert into agent_licenses (account_id, user_id, state, line) values ($1, $2, $3, 'health')`, [
+      accountId,
+      userId,
+      state,
+    ]);
+  const assumed = async () => (await say(EXAMPLE)).metadata.assumptions;
+
+  expect(await assumed()).not.toContain('you have no health license for Texas on file');
+  await license('OH');
+  expect(await assumed()).toContain('you have no health license for Texas on file');
+  await license('TX');
+  expect(await assumed()).not.toContain('you have no health license for Texas on file');
+});
+
 test('advice is not given, and that is said', async () => {
   const { content, responseType } = await say(EXAMPLE, 'which plan should she take?');
 

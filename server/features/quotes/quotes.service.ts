@@ -13,9 +13,8 @@ import type { RatedQuote, RateSource } from '../../adapters/quotes/quotes.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { warningFor } from '../agent-licenses/license-warning.ts';
 import { sourceOf } from './connection.service.ts';
-
-/** Milliseconds that the day of a person in the US lags behind the server's at most. */
 
 /** Source of the plans' benefits. */
 const BENEFITS_SOURCE = 'CMS, Choosing a Medigap Policy';
@@ -45,14 +44,14 @@ export const toQuote = ({ company, monthlyCents, annualCents, rating, discounts 
   discounts: [...discounts],
 });
 
-/** @throws {Refusal} `refused` where plans have no letters. */
-function requirePlace(zip: string): string {
+/** Where a ZIP code is; `null`: unknown. @throws {Refusal} `refused` where plans have no letters. */
+function requirePlace(zip: string): ReturnType<typeof placeOfZip> {
   const place = placeOfZip(zip);
   if (place !== null && !hasLetteredPlans(place.state)) {
     const name = stateName(place.state);
     throw refuseField('zip_code', `${name} has its own Medigap plans without letters. Rates aren't available here.`);
   }
-  return place?.name ?? '';
+  return place;
 }
 
 /**
@@ -66,11 +65,16 @@ export async function ratesFor(deps: Deps, identity: Identity, ask: QuoteAsk, bo
   }
   const must = buyerMust(ask.plan, ask.age, ask.effective_date, born);
   const source = await sourceOf(deps, identity);
+  const warning = place === null ? null : await warningFor(deps, identity, { state: place.state, line: 'health' });
   return {
     source: told(source, deps),
-    place,
+    place: place?.name ?? '',
     rates: await source.quotes(ask),
-    assumptions: [...(must === '' ? [] : [must]), ...(ask.household === undefined ? ['no household discount'] : [])],
+    assumptions: [
+      ...(must === '' ? [] : [must]),
+      ...(ask.household === undefined ? ['no household discount'] : []),
+      ...(warning === null ? [] : [warning.clause]),
+    ],
   };
 }
 
@@ -83,7 +87,7 @@ export async function listPlans(deps: Deps, identity: Identity, zip: string): Pr
     const { name, summary } = planDetails(plan);
     return { plan, name, summary, companies };
   });
-  return { data, meta: { source: told(source, deps), place } };
+  return { data, meta: { source: told(source, deps), place: place?.name ?? '' } };
 }
 
 /** Benefits of a plan, by the standard table. */

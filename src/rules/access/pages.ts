@@ -119,6 +119,7 @@ export const PAGES = definePages({
   '/wallets': { label: 'Wallet', goto: 'j', gate: WALLETS },
   '/wallets/receipt': { title: 'Receipt', isClosed: true },
   '/trainings': { label: 'Trainings', gate: { ...CONTACTS, feature: 'trainings' } },
+  '/licenses': { label: 'Licenses', gate: CONTACTS },
   '/max-plus': { label: 'Max Plus' },
   '/store': { label: 'Store', goto: 'h', gate: CONTACTS },
   '/store/orders': { label: 'My orders' },

@@ -30,6 +30,7 @@ import { maxPlusRoutes } from '../max-plus/max-plus.routes.tsx';
 import { messagesRoutes } from '../messages/messages.routes.tsx';
 import { notificationsRoutes } from '../notifications/notifications.routes.tsx';
 import { numbersRoutes } from '../numbers/numbers.routes.tsx';
+import { agentLicensesRoutes } from '../agent-licenses/agent-licenses.routes.tsx';
 import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
@@ -93,6 +94,7 @@ export const routeTree = rootRoute.addChildren([
     ...messagesRoutes,
     ...auditLogRoutes,
     ...failedJobsRoutes,
+    ...agentLicensesRoutes,
     ...officeLocationsRoutes,
     ...emailTemplatesRoutes,
     ...campaignTriggersRoutes,

@@ -10,6 +10,8 @@ import { formatWhen } from '../_kit/format/format-when.ts';
 import { Link } from '../_kit/display/Link.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { LicenseNotice } from '../agent-licenses/LicenseNotice.tsx';
+import { useLicenseWarning } from '../agent-licenses/use-license-warning.ts';
 import { NumberLine } from '../verifications/NumberLine.tsx';
 import { type Glance, glanceOf } from './compliance-words.ts';
 import { DoNotCallOffer } from './DoNotCallOffer.tsx';
@@ -34,6 +36,7 @@ export function ConsentGlance({ contact, readOnly }: ConsentGlanceProps) {
 
 function Ways({ contact, readOnly }: ConsentGlanceProps) {
   const { data: found, error, reload } = useContactability(contact);
+  const warning = useLicenseWarning(contact.state);
   return (
     <section aria-label="Contact permissions">
       <h2 className="label">Contact permissions</h2>
@@ -51,10 +54,13 @@ function Ways({ contact, readOnly }: ConsentGlanceProps) {
       </div>
       {found === null ? null : (
         <Facts
-          facts={CHANNELS.flatMap((channel) => {
-            const glance = glanceOf(found.data, channel);
-            return glance === null ? [] : [{ label: LABELS[channel], value: <Way glance={glance} /> }];
-          })}
+          facts={[
+            ...CHANNELS.flatMap((channel) => {
+              const glance = glanceOf(found.data, channel);
+              return glance === null ? [] : [{ label: LABELS[channel], value: <Way glance={glance} /> }];
+            }),
+            ...(warning === null ? [] : [{ label: 'License', value: <LicenseNotice warning={warning} /> }]),
+          ]}
         />
       )}
       <div className="stack">

@@ -9,6 +9,7 @@ import { type Resource, useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
+import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
@@ -30,6 +31,11 @@ export function LicensingTab() {
         <Loaded of={medicare} what="the registration">
           {(registration) => <Registration registration={registration} />}
         </Loaded>
+      </Card>
+      <Card title="Licenses" padded>
+        <p>
+          <Link href="/licenses">Your licenses</Link> by state and line, with their last days.
+        </p>
       </Card>
       <Card title="Signup" padded>
         <Loaded of={signup} what="the signup">

@@ -2,6 +2,8 @@ import { Plus } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { soaRequests } from '#contract/soa.contract.ts';
 import { PRODUCT_WORDS, STATUS_WORDS } from '#rules/soa/soa-words.ts';
+import { LicenseNotice } from '../agent-licenses/LicenseNotice.tsx';
+import { useLicenseWarning } from '../agent-licenses/use-license-warning.ts';
 import { useGate } from '../_base/use-gate.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
@@ -16,6 +18,8 @@ const SHOWN = 3;
 export function ContactSoa({ contact, readOnly }: { contact: Contact; readOnly: boolean }) {
   const isThere = useGate('soa').allowed;
   const read = useResource(soaRequests.list, isThere ? { query: { contact_id: contact.id, limit: SHOWN } } : null);
+  const isWarned = useLicenseWarning(contact.state) !== null;
+  const warning = useLicenseWarning(contact.state, 'health');
   if (!isThere) return null;
   const found = read.data?.data ?? [];
   const total = read.data?.meta.total_count ?? 0;
@@ -35,6 +39,7 @@ export function ContactSoa({ contact, readOnly }: { contact: Contact; readOnly: 
           </ButtonLink>
         )}
       </div>
+      {readOnly || isWarned || warning === null ? null : <LicenseNotice warning={warning} />}
       {read.data !== null && found.length === 0 ? <p className="soft">None signed</p> : null}
       {read.data === null && read.error !== null ? <p className="soft">{read.error.message}</p> : null}
       <ul className="stack">
