@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { plusDays, utcDay } from '#rules/time/days.ts';
 import { callsOf } from '#contract/resource.ts';
+import { STATE_CHOICES } from '#rules/places/us-states.ts';
 import { exampleOf } from './example-of.ts';
 import type { Part } from './places.ts';
 import { RESOURCE_SPECS, type ResourceSpec } from './resources.ts';
@@ -17,6 +18,7 @@ export interface Asked {
 
 let count = 0;
 const unique = (text: string) => () => `${text}${(count += 1)}`;
+const anotherState = () => STATE_CHOICES[(count += 1) % STATE_CHOICES.length]?.value;
 const uniqueDomain = () => `d${(count += 1)}.agency.test`;
 
 /** A name of its own for every row of a resource. */
@@ -39,7 +41,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'body.contacts_scope.limit': 200,
     'body.contacts_scope.for_contact_group_all': true,
   },
-  createAgentLicense: { 'body.state': 'TX' },
+  createAgentLicense: { 'body.state': anotherState },
   updateAgentLicense: { 'body.number': unique('L-') },
   createContact: { 'body.contact.last_name': 'New' },
   updateContact: { 'body.contact.city': unique('Waco ') },
