@@ -1,4 +1,7 @@
+import { instantOf, knownZone, localOf } from '../../server/adapters/calendars/local-time.ts';
+import { GraphRecurrence, readGraphRule } from '../../server/adapters/calendars/outlook-recurrence.ts';
 import { type Answered, type Came, openProvider, type ProviderStandIn } from './provider-stand-in.ts';
+import { seriesStarts } from './series-starts.ts';
 
 export type GraphItem = Record<string, unknown> & { readonly id: string };
 
@@ -6,6 +9,8 @@ export interface GraphStandIn extends ProviderStandIn {
   edit(item: GraphItem): void;
   remove(id: string): void;
   events(): GraphItem[];
+  /** `03-01 09:00 Plan review` of each timed event in New York, series as their events, in order. */
+  agenda(): string[];
   forgetCursors(): void;
   /** Forgets all events. */
   clear(): void;
@@ -17,16 +22,17 @@ interface Stored {
   removed: boolean;
 }
 
+const changed: Answered = { status: 412, body: { error: { code: 'ErrorIrresolvableConflict', message: 'Changed.' } } };
 const missing: Answered = { status: 404, body: { error: { code: 'ErrorItemNotFound', message: 'Not found.' } } };
 
-/** Wall times of zones that tests use, in UTC; Graph answers those. */
-const HOURS: Readonly<Record<string, number>> = { 'Eastern Standard Time': 5, UTC: 0 };
-
+/** What clocks of a zone show, in UTC; Graph answers that. */
 function inUtc(moment: unknown): unknown {
   const { dateTime, timeZone = 'UTC' } = moment as { dateTime: string; timeZone?: string };
-  const at = new Date(`${dateTime.slice(0, 19)}Z`).getTime() + (HOURS[timeZone] ?? 0) * 3_600_000;
-  return { dateTime: `${new Date(at).toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' };
+  return utcAt(instantOf(dateTime.slice(0, 16), knownZone(timeZone, 'UTC')).getTime());
 }
+
+const instantAt = (moment: unknown): number => Date.parse(`${(moment as { dateTime: string }).dateTime.slice(0, 19)}Z`);
+const utcAt = (at: number) => ({ dateTime: `${new Date(at).toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' });
 
 /** Speaks Microsoft Graph's calendar, as far as the app uses it. */
 export async function openGraph(now: () => Date): Promise<GraphStandIn> {
@@ -63,36 +69,99 @@ export async function openGraph(now: () => Date): Promise<GraphStandIn> {
     return { status: 200, body: { value, '@odata.deltaLink': next } };
   };
 
-  const occurrence = (id: string, { method }: Came): Answered => {
-    const [, master = '', day = ''] = /^(.+)\.(\d{4}-\d\d-\d\d)$/.exec(id) ?? [];
-    const known = items.get(master);
-    if (known === undefined || method !== 'DELETE') return missing;
-    const before = (known.item['cancelledOccurrences'] as string[] | undefined) ?? [];
-    write({ ...known.item, cancelledOccurrences: [...before, `OID.${master}.${day}`] });
-    return { status: 204 };
+  const listOf = <Entry>(item: GraphItem, name: string) => (item[name] as Entry[] | undefined) ?? [];
+  const exceptionsOf = (item: GraphItem) => listOf<GraphItem>(item, 'exceptionOccurrences');
+
+  /** Events of a series as they are. Source: Microsoft Graph, "List instances" and "event resource type". */
+  const instancesOf = (series: GraphItem): GraphItem[] => {
+    const { rule, repeat_until: until } = readGraphRule(GraphRecurrence.parse(series['recurrence']));
+    const zone = knownZone(series['originalStartTimeZone'] as string, 'UTC');
+    const [from, to] = [instantAt(series['start']), instantAt(series['end'])];
+    const line = `RRULE:${rule}${until === null ? '' : `;UNTIL=${until.replaceAll('-', '')}T235959Z`}`;
+    const left = listOf<string>(series, 'cancelledOccurrences');
+    return seriesStarts(localOf(new Date(from), zone), zone, line).flatMap((start) => {
+      const day = localOf(new Date(start), zone).slice(0, 10);
+      if (left.some((one_) => one_.endsWith(day))) return [];
+      const own = exceptionsOf(series).find(
+        ({ originalStart }) => Date.parse(String(originalStart)) === Date.parse(start),
+      );
+      const { recurrence: _, exceptionOccurrences: __, cancelledOccurrences: ___, ...words } = series;
+      const id = `${series.id}.${day}`;
+      const ends = Date.parse(start) + to - from;
+      const ruled = { ...words, id, type: 'occurrence', seriesMasterId: series.id, originalStart: start };
+      return [own ?? { ...ruled, start: utcAt(Date.parse(start)), end: utcAt(ends) }];
+    });
+  };
+
+  /** An event of a series by its id, with the series. */
+  const partAt = (id: string): [GraphItem, GraphItem] | null => {
+    for (const { item, removed } of items.values()) {
+      if (removed || item['recurrence'] == null) continue;
+      const part =
+        exceptionsOf(item).find((one_) => one_.id === id) ?? instancesOf(item).find((one_) => one_.id === id);
+      if (part !== undefined) return [item, part];
+    }
+    return null;
+  };
+
+  const onePart = ({ method, body, headers }: Came, [series, part]: [GraphItem, GraphItem]): Answered => {
+    const others = exceptionsOf(series).filter(({ id }) => id !== part.id);
+    if (method === 'GET') return { status: 200, body: part };
+    if (headers['if-match'] !== undefined && headers['if-match'] !== part['@odata.etag']) return changed;
+    const zone = knownZone(series['originalStartTimeZone'] as string, 'UTC');
+    if (method === 'DELETE') {
+      const day = localOf(new Date(String(part['originalStart'])), zone).slice(0, 10);
+      const left = [...listOf<string>(series, 'cancelledOccurrences'), `OID.${series.id}.${day}`];
+      write({ ...series, exceptionOccurrences: others, cancelledOccurrences: left });
+      return { status: 204 };
+    }
+    const given = body as GraphItem;
+    if ('recurrence' in given)
+      return {
+        status: 400,
+        body: { error: { code: 'ErrorInvalidRequest', message: 'An occurrence has no recurrence.' } },
+      };
+    state.ids += 1;
+    const next: GraphItem = {
+      ...part,
+      ...given,
+      ...(given['start'] !== undefined && { start: inUtc(given['start']), end: inUtc(given['end']) }),
+      id: part['type'] === 'exception' ? part.id : `AAMkX${state.ids}`,
+      type: 'exception',
+      '@odata.etag': `W/"x${state.ids}"`,
+      lastModifiedDateTime: now().toISOString(),
+    };
+    write({ ...series, exceptionOccurrences: [...others, next] });
+    return { status: 200, body: next };
   };
 
   const one = (came: Came, id: string): Answered => {
     const known = items.get(id);
-    if (known === undefined || known.removed) return occurrence(id, came);
+    if (known === undefined || known.removed) {
+      const part = partAt(id);
+      return part === null ? missing : onePart(came, part);
+    }
     const { item } = known;
     if (came.method === 'GET') return { status: 200, body: item };
     const match = came.headers['if-match'];
-    if (match !== undefined && match !== item['@odata.etag'])
-      return { status: 412, body: { error: { code: 'ErrorIrresolvableConflict', message: 'Changed.' } } };
+    if (match !== undefined && match !== item['@odata.etag']) return changed;
     if (came.method === 'DELETE') {
       write(item, true);
       return { status: 204 };
     }
-    return { status: 200, body: write({ ...item, ...(came.body as object) }) };
+    // Outlook forgets what differs from a series when its times change.
+    const resets = 'recurrence' in (came.body as object) && { exceptionOccurrences: [], cancelledOccurrences: [] };
+    return { status: 200, body: write({ ...item, ...(came.body as object), ...resets }) };
   };
 
   const instances = (id: string, query: URLSearchParams): Answered => {
     const item = items.get(id)?.item;
-    const day = query.get('startDateTime')?.slice(0, 10) ?? '';
-    const left = (item?.['cancelledOccurrences'] as string[] | undefined) ?? [];
-    const isLeft = left.some((one_) => one_.endsWith(day));
-    return { status: 200, body: { value: isLeft ? [] : [{ id: `${id}.${day}`, type: 'occurrence' }] } };
+    if (item?.['recurrence'] == null) return missing;
+    const [from, to] = [query.get('startDateTime'), query.get('endDateTime')].map((text) => Date.parse(text ?? ''));
+    const value = instancesOf(item).filter(
+      ({ start, end }) => instantAt(start) < (to ?? 0) && instantAt(end) > (from ?? 0),
+    );
+    return { status: 200, body: { value } };
   };
 
   const serve = (came: Came): Answered => {
@@ -127,6 +196,15 @@ export async function openGraph(now: () => Date): Promise<GraphStandIn> {
       if (known !== undefined) write(known.item, true);
     },
     events: () => [...items.values()].filter(({ removed }) => !removed).map(({ item }) => item),
+    agenda: () =>
+      [...items.values()]
+        .filter(({ removed }) => !removed)
+        .flatMap(({ item }) => (item['recurrence'] == null ? [item] : instancesOf(item)))
+        .map(({ start, subject }) => {
+          const local = localOf(new Date(instantAt(start)), 'America/New_York');
+          return `${local.slice(5).replace('T', ' ')} ${String(subject)}`;
+        })
+        .toSorted(),
     forgetCursors: () => void (state.epoch += 1),
     clear: () => items.clear(),
   });

@@ -51,67 +51,126 @@ async function syncAndDie(after: number): Promise<void> {
   await us.it.owner.query('update authorizations set leased_until = null, retry_at = null');
 }
 
+const PLAIN = [
+  'add here',
+  'add there',
+  'repeat here',
+  'repeat there',
+  'sync',
+  'sync',
+  'lost answer',
+  'lost cursor',
+  'expired',
+] as const;
+type Plain = (typeof PLAIN)[number];
+
 type Step =
-  | { readonly do: 'add here' | 'add there' | 'sync' | 'lost answer' | 'lost cursor' | 'expired' }
+  | { readonly do: Plain }
   | {
       readonly do: 'change here' | 'change there' | 'delete here' | 'delete there';
       readonly which: number;
       readonly hour: number;
+      /** Of a series: which of its events is meant, and how much of it. */
+      readonly scope: 'one' | 'following' | 'all';
     }
   | { readonly do: 'crash'; readonly after: number };
 
-const which = { which: fc.nat(5), hour: fc.integer({ min: 8, max: 18 }) };
-const steps = fc.array(
+const which = {
+  which: fc.nat(3),
+  hour: fc.integer({ min: 8, max: 18 }),
+  scope: fc.constantFrom<'one' | 'following' | 'all'>('one', 'one', 'following', 'all'),
+};
+/** Half of the runs begin with a series that both sides have. */
+const BEGINNINGS: Step[][] = [
+  [],
+  [],
+  [{ do: 'repeat here' }, { do: 'sync' }],
+  [{ do: 'repeat there' }, { do: 'sync' }],
+];
+const any = fc.array(
   fc.oneof(
-    fc.record({
-      do: fc.constantFrom<'add here' | 'add there' | 'sync' | 'lost answer' | 'lost cursor' | 'expired'>(
-        'add here',
-        'add there',
-        'sync',
-        'sync',
-        'lost answer',
-        'lost cursor',
-        'expired',
-      ),
-    }),
+    fc.record({ do: fc.constantFrom<Plain>(...PLAIN) }),
     fc.record({ do: fc.constantFrom<'change here' | 'change there'>('change here', 'change there'), ...which }),
     fc.record({ do: fc.constantFrom<'delete here' | 'delete there'>('delete here', 'delete there'), ...which }),
     fc.record({ do: fc.constant<'crash'>('crash'), after: fc.nat(14) }),
   ),
   { minLength: 3, maxLength: 14 },
 ) as fc.Arbitrary<Step[]>;
+const steps = fc.tuple(fc.constantFrom(...BEGINNINGS), any).map(([first, then]) => [...first, ...then]);
 
 /** Runs that have failed, each kept. */
 const FOUND: [Step[]][] = [
   // The answer to an addition is lost, and the event is deleted at Google before it is asked again.
-  [[{ do: 'lost answer' }, { do: 'add here' }, { do: 'sync' }, { do: 'delete there', which: 0, hour: 8 }]],
+  [
+    [
+      { do: 'lost answer' },
+      { do: 'add here' },
+      { do: 'sync' },
+      { do: 'delete there', which: 0, hour: 8, scope: 'all' },
+    ],
+  ],
+  // An event that differs from its series is deleted before it was ever sent.
+  [
+    [
+      { do: 'repeat here' },
+      { do: 'sync' },
+      { do: 'change here', which: 0, hour: 8, scope: 'one' },
+      { do: 'lost answer' },
+      { do: 'delete here', which: 1, hour: 8, scope: 'one' },
+      { do: 'sync' },
+      { do: 'crash', after: 4 },
+      { do: 'delete here', which: 0, hour: 8, scope: 'one' },
+    ],
+  ],
+  // A series is moved here, and one of its events at Google, before the two have met.
+  [
+    [
+      { do: 'repeat here' },
+      { do: 'sync' },
+      { do: 'change here', which: 0, hour: 8, scope: 'all' },
+      { do: 'change there', which: 0, hour: 8, scope: 'one' },
+    ],
+  ],
 ];
 
 let named = 0;
 const twoDigits = (hour: number) => String(hour).padStart(2, '0');
 
-async function changeHere({ which: place, hour }: { which: number; hour: number }, isDeletion: boolean) {
-  const { rows } = await us.it.owner.query<{ id: number }>('select id from calendar_events order by id');
-  const id = rows[place % Math.max(1, rows.length)]?.id;
-  if (id === undefined) return;
-  if (isDeletion) await us.remove(id);
+type Change = Extract<Step, { readonly which: number }>;
+
+async function changeHere({ which: place, hour, scope }: Change, isDeletion: boolean) {
+  const shown = await us.shown();
+  const one = shown[place % Math.max(1, shown.length)];
+  if (one === undefined) return;
+  const meant = one.rule === '' ? {} : { scope, occurrence: one.occurrence };
+  if (isDeletion) await us.remove(one.id, meant);
   else
-    await us.change(id, {
+    await us.change(one.id, {
+      ...meant,
       title: `Here ${(named += 1)}`,
       start_time: `${twoDigits(hour)}:00`,
       end_time: `${twoDigits(hour + 1)}:00`,
     });
 }
 
-function changeThere({ which: place, hour }: { which: number; hour: number }, isDeletion: boolean) {
-  const all = google.events();
-  const id = all[place % Math.max(1, all.length)]?.id;
-  if (id === undefined) return;
+/** Google's own pages send what an event of a series becomes to that event, and all else to the series. */
+function changeThere({ which: place, hour, scope }: Change, isDeletion: boolean) {
+  const all = google.shown();
+  const one = all[place % Math.max(1, all.length)];
+  if (one === undefined) return;
+  const seriesId = one['recurringEventId'] as string | undefined;
+  const id = seriesId === undefined || scope === 'one' ? one.id : seriesId;
+  const { dateTime } = (google.find(id) ?? one)['start'] as { dateTime: string };
+  const day = dateTime.slice(0, 10);
   if (isDeletion) google.remove(id);
-  else google.edit({ id, summary: `There ${(named += 1)}`, start: at(hour), end: at(hour + 1) });
+  else google.edit({ id, summary: `There ${(named += 1)}`, start: at(hour, day), end: at(hour + 1, day) });
 }
 
-const at = (hour: number) => ({ dateTime: `2027-03-01T${twoDigits(hour)}:00:00-05:00`, timeZone: 'America/New_York' });
+const at = (hour: number, day: string) => ({
+  dateTime: `${day}T${twoDigits(hour)}:00:00`,
+  timeZone: 'America/New_York',
+});
+const WEEKLY = 'FREQ=WEEKLY;BYDAY=MO;COUNT=4';
 
 async function take(step: Step): Promise<void> {
   us.it.advance(1_000);
@@ -120,6 +179,12 @@ async function take(step: Step): Promise<void> {
       return void (await us.add({ title: `New here ${(named += 1)}` }));
     case 'add there':
       return google.edit(googleEvent(`g${(named += 1)}`, { summary: `New there ${named}` }));
+    case 'repeat here':
+      return void (await us.add({ title: `New here ${(named += 1)}`, rule: WEEKLY }));
+    case 'repeat there':
+      return google.edit(
+        googleEvent(`g${(named += 1)}`, { summary: `New there ${named}`, recurrence: [`RRULE:${WEEKLY}`] }),
+      );
     case 'sync':
       return us.sync();
     case 'lost answer':
@@ -139,15 +204,6 @@ async function take(step: Step): Promise<void> {
   }
 }
 
-const there = () =>
-  google
-    .events()
-    .map((item) => {
-      const { dateTime } = item['start'] as { dateTime: string };
-      return `03-01 ${dateTime.slice(11, 16)} ${String(item['summary'])}`;
-    })
-    .toSorted();
-
 test('whatever happens, both sides end up the same, with nothing lost that no side has deleted', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
@@ -159,12 +215,15 @@ test('whatever happens, both sides end up the same, with nothing lost that no si
       for (let pass = 0; pass < 3; pass += 1) await us.sync();
 
       const ours = (await us.here()).toSorted();
-      expect(ours).toEqual(there());
-      const names = ours.map((one) => one.slice(12));
-      expect(new Set(names).size).toBe(names.length);
-      // Without a deletion, as many events are there as were added.
-      const added = all.filter((step) => step.do === 'add here' || step.do === 'add there').length;
-      if (!all.some((step) => step.do.startsWith('delete'))) expect(ours).toHaveLength(added);
+      expect(ours).toEqual(google.agenda());
+      expect(new Set(ours).size).toBe(ours.length);
+      // Without a deletion or a series that was cut in two, as many events are there as were added.
+      const added = all.filter(({ do: what }) => what.startsWith('add')).length;
+      const repeated = all.filter(({ do: what }) => what.startsWith('repeat')).length;
+      const isCounted = all.every(
+        (step) => !step.do.startsWith('delete') && !('scope' in step && step.scope === 'following'),
+      );
+      if (isCounted) expect(ours).toHaveLength(added + 4 * repeated);
       google.heard.splice(0);
       await us.sync();
       expect(google.heard.filter((one) => !one.startsWith('GET'))).toEqual([]);

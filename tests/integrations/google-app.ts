@@ -80,11 +80,15 @@ export class Synced {
 
   /** `03-01 09:00 Review` of each event in spring 2027. */
   async here(): Promise<string[]> {
-    const query = { start_date: '03/01/2027', end_date: '04/30/2027', zone: 'America/New_York' } as never;
-    const { body } = await this.agent.call(events.list, { query });
-    return body.data.map(
+    return (await this.shown()).map(
       ({ start_date: day, start_time: time, title }) => `${day.slice(5)} ${time ?? 'all day'} ${title}`,
     );
+  }
+
+  /** Events in spring 2027, in order, series as their events. */
+  async shown() {
+    const query = { start_date: '03/01/2027', end_date: '04/30/2027', zone: 'America/New_York' } as never;
+    return (await this.agent.call(events.list, { query })).body.data;
   }
 
   async row(): Promise<Record<string, unknown>> {

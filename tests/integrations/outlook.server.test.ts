@@ -131,6 +131,47 @@ describe('series', () => {
     expect((await us.here())[1]).toBe('03-15 09:00 Review');
   });
 
+  test('made here have there what is moved alone, also after all are moved, and lose what is deleted', async () => {
+    const { id } = await us.add({ rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=4' });
+    const moved = { title: 'Moved', start_date: '2027-03-09', start_time: '11:00', end_time: '12:00' };
+    await us.change(id, { ...moved, scope: 'one', occurrence: '2027-03-08T09:00' });
+    await us.remove(id, { scope: 'one', occurrence: '2027-03-15T09:00' });
+    await us.sync();
+    const agenda = ['03-01 09:00 Review', '03-09 11:00 Moved', '03-22 09:00 Review'];
+    expect([await us.here(), graph.agenda()]).toEqual([agenda, agenda]);
+    expect(graph.events()).toHaveLength(1);
+
+    await us.change(id, { scope: 'all', occurrence: '2027-03-01T09:00', start_time: '10:00', end_time: '11:00' });
+    await us.sync();
+    const later = ['03-01 10:00 Review', '03-09 11:00 Moved', '03-22 10:00 Review'];
+    expect([await us.here(), graph.agenda()]).toEqual([later, later]);
+
+    const { rows } = await us.it.owner.query<{ id: number }>(`select id from calendar_events where title = 'Moved'`);
+    await us.remove(rows[0]?.id ?? 0);
+    await us.sync();
+    await us.sync();
+    const left = later.filter((one) => !one.endsWith('Moved'));
+    expect([await us.here(), graph.agenda()]).toEqual([left, left]);
+  });
+
+  test('that Outlook moves, and so forgets what differed, are as there', async () => {
+    const { id } = await us.add({ rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=3' });
+    await us.change(id, { title: 'Other', scope: 'one', occurrence: '2027-03-08T09:00' });
+    await us.sync();
+    const series = graph.events()[0];
+    us.it.advance(1_000);
+    graph.edit({
+      id: String(series?.id),
+      start: { dateTime: '2027-03-01T14:00:00', timeZone: 'Eastern Standard Time' },
+      end: { dateTime: '2027-03-01T15:00:00', timeZone: 'Eastern Standard Time' },
+      exceptionOccurrences: [],
+      cancelledOccurrences: [],
+    });
+    await us.sync();
+    const agenda = ['03-01 14:00 Review', '03-08 14:00 Review', '03-15 14:00 Review'];
+    expect([await us.here(), graph.agenda()]).toEqual([agenda, agenda]);
+  });
+
   test('a rule that Outlook lacks stays here, and holds up nothing else', async () => {
     await us.add({ rule: 'FREQ=YEARLY;BYYEARDAY=100', start_date: '2027-04-10' });
     await us.add({ title: 'Second' });

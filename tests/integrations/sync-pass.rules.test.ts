@@ -22,8 +22,10 @@ const walk = (...met: Met[]): SyncPass =>
 
 describe('a pass', () => {
   test.each<[string, Met[], SyncPass['value']]>([
-    ['signs in, reads, writes', ['sync.done', 'sync.done', 'sync.done'], 'synced'],
-    ['renews a token once', ['sync.done', 'sync.tokenExpired', 'sync.done', 'sync.done', 'sync.done'], 'synced'],
+    ['signs in, reads, writes series, then the rest', ['sync.done', 'sync.done', 'sync.done'], 'writingParts'],
+    ['ends when all is written', Array<Met>(4).fill('sync.done'), 'synced'],
+    ['reads again what the rest has met', ['sync.done', 'sync.done', 'sync.done', 'sync.changed'], 'reading'],
+    ['renews a token once', ['sync.done', 'sync.tokenExpired', ...Array<Met>(4).fill('sync.done')], 'synced'],
     [
       'needs its owner when the next token is refused, too',
       ['sync.done', 'sync.tokenExpired', 'sync.done', 'sync.tokenExpired'],
@@ -42,7 +44,7 @@ describe('a pass', () => {
   ])('%s', (_name, met, step) => expect(walk(...met).value).toBe(step));
 
   test.each<[Met[], SyncEnd]>([
-    [['sync.done', 'sync.done', 'sync.done'], { problem: null, failures: 0, dueInMs: 600_000 }],
+    [Array<Met>(4).fill('sync.done'), { problem: null, failures: 0, dueInMs: 600_000 }],
     [['sync.quota'], { problem: 'quota', failures: 3, dueInMs: 90_000 }],
     [['sync.away'], { problem: 'away', failures: 3, dueInMs: 240_000 }],
     [['sync.refused'], { problem: 'refused', failures: 3, dueInMs: 240_000 }],

@@ -37,6 +37,16 @@ export interface RemoteChanges {
   readonly cursor: string | null;
   /** True: `events` are all of the span; what isn't there is gone. */
   readonly isFull: boolean;
+  /** Series that were read with everything that differs from their rule. */
+  readonly whole: ReadonlySet<string>;
+}
+
+/** An event of a series, by when it begins by the rule. */
+export interface InstancePlace {
+  readonly seriesId: string;
+  readonly originalStart: string;
+  readonly zone: string;
+  readonly isAllDay: boolean;
 }
 
 /** Span of a full read. */
@@ -76,10 +86,15 @@ export interface CalendarAccount {
   readonly changes: (calendar: string, cursor: string | null, span: ReadSpan) => Promise<RemoteChanges>;
   /** Writes a new event. A repeated one with the same token is the same event. */
   readonly insert: (calendar: string, token: string, content: EventContent) => Promise<Written>;
-  /** Writes these fields, unless the event has another etag by now. */
+  /** The event of a series that begins there by its rule; `null`: there is none, or it was left out. */
+  readonly instance: (
+    calendar: string,
+    place: InstancePlace,
+  ) => Promise<{ readonly id: string; readonly etag: string } | null>;
+  /** Writes these fields, unless the event has another etag by now. `isPart`: of a series, so it has no rule of its own. */
   readonly update: (
     calendar: string,
-    known: { readonly id: string; readonly etag: string },
+    known: { readonly id: string; readonly etag: string; readonly isPart: boolean },
     content: EventContent,
     fields: readonly ContentField[],
   ) => Promise<Written>;

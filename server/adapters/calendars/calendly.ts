@@ -77,7 +77,7 @@ export function calendly(apiUrl: string, key: string): CalendarAccount {
       const read = readAs(Page, await askProvider(`${apiUrl}/scheduled_events?${asked}`, key));
       events.push(...read.collection.map((booked) => eventOf(booked, zone)));
       page = read.pagination.next_page_token ?? '';
-      if (page === '') return { events, removed: [], cursor: null, isFull: true };
+      if (page === '') return { events, removed: [], cursor: null, isFull: true, whole: new Set() };
     }
     throw new RemoteFault('refused', 'Calendly has more bookings than can be synced.');
   };
@@ -92,6 +92,7 @@ export function calendly(apiUrl: string, key: string): CalendarAccount {
     },
     changes,
     insert: readOnly,
+    instance: readOnly,
     update: readOnly,
     remove: readOnly,
     watch: null,

@@ -11,7 +11,7 @@ import {
   type Written,
 } from './calendar-port.ts';
 import { readRecurrence, writeRecurrence } from './google-recurrence.ts';
-import { knownZone, localOf } from './local-time.ts';
+import { instantOf, knownZone, localOf } from './local-time.ts';
 import { type Asked, askProvider } from './provider-rest.ts';
 
 /** Scopes: events of all calendars, and their list. */
@@ -118,14 +118,14 @@ const momentOf = (local: string, { all_day: isAllDay, zone }: EventTimes): Momen
     : { date: null, dateTime: `${local}:00`, timeZone: zone };
 
 /** Fields of an event as Google takes them. */
-const bodyOf = ({ title, place, notes, when }: EventContent, fields: readonly ContentField[]) => ({
+const bodyOf = ({ title, place, notes, when }: EventContent, fields: readonly ContentField[], isPart: boolean) => ({
   ...(fields.includes('title') && { summary: title }),
   ...(fields.includes('place') && { location: place }),
   ...(fields.includes('notes') && { description: notes }),
   ...(fields.includes('when') && {
     start: momentOf(when.start_local, when),
     end: momentOf(when.end_local, when),
-    recurrence: writeRecurrence(when),
+    ...(!isPart && { recurrence: writeRecurrence(when) }),
   }),
 });
 
@@ -158,7 +158,7 @@ export function googleCalendar(apiUrl: string, token: string): CalendarAccount {
     insert: async (calendar, own, content) => {
       const body = {
         id: own,
-        ...bodyOf(content, ['title', 'place', 'notes', 'when']),
+        ...bodyOf(content, ['title', 'place', 'notes', 'when'], false),
         extendedProperties: { private: { bellwether: own } },
       };
       try {
@@ -172,11 +172,18 @@ export function googleCalendar(apiUrl: string, token: string): CalendarAccount {
         return writtenOf(known);
       }
     },
-    update: async (calendar, { id, etag }, content, fields) =>
+    instance: async (calendar, { seriesId, originalStart, zone, isAllDay }) => {
+      const start = isAllDay ? originalStart.slice(0, 10) : instantOf(originalStart, zone).toISOString();
+      const query = new URLSearchParams({ originalStart: start });
+      const { items } = readAs(Page, await ask(`${eventAt(calendar, seriesId)}/instances?${query}`));
+      const found = items.map((raw) => readAs(Item, raw)).find(({ status }) => status !== 'cancelled');
+      return found === undefined ? null : { id: found.id, etag: found.etag ?? '' };
+    },
+    update: async (calendar, { id, etag, isPart }, content, fields) =>
       writtenOf(
         await ask(`${eventAt(calendar, id)}?sendUpdates=none`, {
           method: 'PATCH',
-          body: bodyOf(content, fields),
+          body: bodyOf(content, fields, isPart),
           headers: { 'if-match': etag },
         }),
       ),
@@ -220,7 +227,7 @@ async function readChanges(
       else if (item.data.start !== undefined) events.push(eventOf(item.data, zone));
     }
     if (read.nextPageToken === undefined)
-      return { events, removed, cursor: read.nextSyncToken ?? null, isFull: cursor === null };
+      return { events, removed, cursor: read.nextSyncToken ?? null, isFull: cursor === null, whole: new Set() };
     page = read.nextPageToken;
   }
   throw new RemoteFault('refused', 'This calendar has more events than can be synced.');

@@ -185,12 +185,11 @@ export function outlookCalendar(apiUrl: string, token: string): CalendarAccount 
       const path = `/me/calendars/${encodeURIComponent(calendar)}/events`;
       return leaveOut(writtenOf(await ask(path, { method: 'POST', body })), content);
     },
-    update: async (_calendar, { id, etag }, content, fields) => {
-      // A type tells whether it is part of a series; the content of one has no rule.
-      const isPart = content.when.rule === '' && (await isPartOfSeries(ask, event(id), fields));
+    instance: (_calendar, part) => findInstance({ apiUrl, ask, event }, part),
+    update: async (_calendar, { id, etag, isPart }, content, fields) => {
       const body = bodyOf(content, fields, isPart);
       const written = writtenOf(await ask(event(id), { method: 'PATCH', body, headers: { 'if-match': etag } }));
-      return fields.includes('when') ? leaveOut(written, content) : written;
+      return fields.includes('when') && !isPart ? leaveOut(written, content) : written;
     },
     remove: async (_calendar, { id }) => {
       if (id === null) return;
@@ -221,20 +220,26 @@ export function outlookCalendar(apiUrl: string, token: string): CalendarAccount 
   };
 }
 
-async function isPartOfSeries(
-  ask: (path: string) => Promise<unknown>,
-  path: string,
-  fields: readonly ContentField[],
-): Promise<boolean> {
-  if (!fields.includes('when')) return false;
-  const { type } = readAs(Item, await ask(path));
-  return type === 'exception' || type === 'occurrence';
-}
-
 interface Graph {
   readonly apiUrl: string;
   readonly ask: (path: string) => Promise<unknown>;
   readonly event: (id: string) => string;
+}
+
+/** The event of a series that replaces a start, or that start's own. `null`: it is left out. */
+async function findInstance({ ask, event }: Graph, part: Parameters<CalendarAccount['instance']>[1]) {
+  const { seriesId, originalStart, zone, isAllDay } = part;
+  // One that differs from the rule may be at another time by now.
+  const [, ...parts] = await readSeries(ask, event(seriesId), zone);
+  const known = parts.find((one) => one.originalStart === originalStart);
+  if (known !== undefined) return { id: known.id, etag: known.etag };
+  const from = isAllDay ? utc(`${originalStart}:00`) : instantOf(originalStart, zone);
+  const span = `startDateTime=${from.toISOString()}&endDateTime=${new Date(from.getTime() + 60_000).toISOString()}`;
+  const { value } = readAs(Page, await ask(`${event(seriesId)}/instances?${span}`));
+  const found = value
+    .map((raw) => readAs(Item, raw))
+    .find(({ type, start }) => type === 'occurrence' && start !== undefined && +utc(start.dateTime) === +from);
+  return found === undefined ? null : { id: found.id, etag: found['@odata.etag'] ?? '' };
 }
 
 /**
@@ -267,7 +272,7 @@ async function readChanges(
     const { '@odata.nextLink': more, '@odata.deltaLink': delta } = page;
     if (more === undefined) {
       for (const id of series) events.push(...(await readSeries(ask, event(id), zone)));
-      return { events, removed, cursor: delta ?? null, isFull: cursor === null };
+      return { events, removed, cursor: delta ?? null, isFull: cursor === null, whole: series };
     }
     if (!more.startsWith(apiUrl)) throw new RemoteFault('away', "An answer that can't be read.");
     next = more;

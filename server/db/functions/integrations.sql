@@ -1,3 +1,16 @@
+-- The calendar to which an event goes as part of its series: where the provider has the series, or will. Null: it is an
+-- event of its own.
+create or replace function calendar_of_part(part calendar_events) returns bigint
+language sql stable set search_path = public, pg_temp as $$
+  select s.calendar_id from calendar_events m join calendar_links s on s.event_id = m.id
+    join authorization_calendars c on c.id = s.calendar_id join authorizations a on a.id = c.authorization_id
+  where m.id = part.series_id and m.rule <> '' and part.series_start = any(m.excluded)
+    and c.synced and c.writable and a.status = 'connected' and (s.remote_id is not null or s.problem is null)
+    and not exists (
+      select from calendar_links l where l.calendar_id = s.calendar_id and l.series_remote_id = s.remote_id
+        and l.original_start = part.series_start)
+$$;
+
 -- Integrations that are to be synced: those that are due, or whose owner's calendar has changes that weren't sent.
 create or replace function find_due_authorizations(at timestamptz) returns table (account_id bigint, id bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -11,8 +24,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
         and (e.id is null or e.version <> l.local_version))
       or exists (
       select from authorization_calendars c, calendar_events e
-      where c.authorization_id = a.id and c.target and c.synced and e.user_id = a.user_id and e.over_at > at
-        and not exists (select from calendar_links l where l.event_id = e.id)))
+      where c.authorization_id = a.id and c.synced and e.user_id = a.user_id
+        and not exists (select from calendar_links l where l.event_id = e.id)
+        and coalesce(calendar_of_part(e) = c.id, c.target and e.over_at > at)))
   order by a.due_at limit 100
 $$;
 alter function find_due_authorizations(timestamptz) owner to bellwether_definer;

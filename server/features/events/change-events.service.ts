@@ -57,20 +57,22 @@ async function requireFewSeries(tx: Tx, userId: number, now: Date): Promise<void
 async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: Told): Promise<Stored> {
   const { identity, requestId } = caller;
   const now = deps.now();
-  const touched = [...plan.update.map(({ id }) => id), ...plan.remove];
+  const touched = [...plan.update, ...plan.follow].map(({ id }) => id).concat(plan.remove);
   const before = (await sql.keepRows(tx, touched)).map(({ row }) => row);
   const invited = await findFamilies(tx, touched);
   const after: Record<string, number> = {};
-  for (const row of plan.update) {
+  const change = async (row: sql.EventRow) => {
     await sql.updateEvent(tx, row, derived(row), now);
     after[row.id] = row.version + 1;
-  }
+  };
+  for (const row of plan.update) await change(row);
   const inserted: number[] = [];
   for (const values of plan.insert) {
     const id = await sql.insertEvent(tx, values, derived(values), now);
     after[id] = 1;
     inserted.push(id);
   }
+  for (const row of plan.follow) await change({ ...row, series_id: inserted[0] ?? row.series_id });
   if (plan.remove.length > 0) await sql.deleteEvents(tx, plan.remove);
   if ([...plan.update, ...plan.insert].some(({ rule }) => rule !== ''))
     await requireFewSeries(tx, told.row.user_id, now);
@@ -163,7 +165,7 @@ export function createEvent(
     if (fields.invites_contact === true) await lockInvited(tx, [], [fields.contact_id]);
     const row = newEvent(fields as Written, userId, await ownZone(tx, userId));
     const to = instantOf(row.start_local, row.zone);
-    const plan = { start: row.start_local, update: [], insert: [row], remove: [] };
+    const plan = { start: row.start_local, update: [], insert: [row], remove: [], follow: [] };
     const stored = await carryOut(tx, deps, caller, plan, { action: 'created', row, from: null, to, words });
     return { data: await shown(tx, identity, stored.inserted[0] ?? 0, plan.start), meta: metaOf(stored) };
   });
@@ -187,11 +189,11 @@ export function updateEvent(
   const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     await lockInvited(tx, [id], [body.contact_id]);
-    const { row } = await requireOwn(tx, identity, id);
+    const { row, taken } = await requireOwn(tx, identity, id);
     if (version !== undefined && version < row.version)
       throw changedMeanwhile('this event', { title: ['The event was changed.'] });
     if (body.contact_id !== row.contact_id) await requireLinked(tx, identity, body.contact_id);
-    const plan = planUpdate(row, body as Written, { scope, occurrence });
+    const plan = planUpdate(row, taken, body as Written, { scope, occurrence });
     const next = plan.insert[0] ?? plan.update[0] ?? row;
     const from = instantOf(occurrence ?? row.start_local, row.zone);
     const to = instantOf(plan.start, next.zone);

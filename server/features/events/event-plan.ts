@@ -29,6 +29,8 @@ export interface Plan {
   readonly update: readonly EventRow[];
   readonly insert: readonly EventValues[];
   readonly remove: readonly number[];
+  /** Events taken out of the series that belong to the new one then. */
+  readonly follow: readonly EventRow[];
 }
 
 const MINUTE_MS = 60_000;
@@ -188,11 +190,25 @@ function movedLike(row: EventRow, from: Occurrence, to: Times): EventRow {
   };
 }
 
-/** @throws {Refusal} `refused` by field. */
-export function planUpdate(row: EventRow, body: Written, { scope, occurrence }: Target): Plan {
+/** Events taken out of a series that is moved: they replace the starts that it leaves out then. */
+const takenAlong = (series: EventRow, taken: readonly EventRow[], by: number): EventRow[] =>
+  taken.flatMap((one) =>
+    one.series_start !== null && series.excluded.includes(one.series_start)
+      ? [{ ...one, series_start: shifted(one.series_start, by) }]
+      : [],
+  );
+
+/** `taken`: events taken out of the series. @throws {Refusal} `refused` by field. */
+export function planUpdate(
+  row: EventRow,
+  taken: readonly EventRow[],
+  body: Written,
+  { scope, occurrence }: Target,
+): Plan {
+  const nothing = { update: [], insert: [], remove: [], follow: [] };
   if (row.rule === '') {
     const next = settled({ ...merged(row, body), ...readTimes(body, row) });
-    return { start: next.start_local, update: [next], insert: [], remove: [] };
+    return { ...nothing, start: next.start_local, update: [next] };
   }
   const one = meant(row, occurrence);
   const times = readTimes(body, { all_day: row.all_day, ...one });
@@ -210,27 +226,30 @@ export function planUpdate(row: EventRow, body: Written, { scope, occurrence }: 
       ...times,
     };
     const series = { ...row, excluded: [...row.excluded, one.start_local] };
-    return { start, update: [series], insert: [settled(merged(alone, fields))], remove: [] };
+    return { ...nothing, start, update: [series], insert: [settled(merged(alone, fields))] };
   }
+  const by = gapBetween(one.start_local, start);
   if (scope === 'all' || !hasEarlier(row, one.start_local)) {
-    return { start, update: [settled(movedLike(merged(row, body), one, times))], insert: [], remove: [] };
+    const moved = settled(movedLike(merged(row, body), one, times));
+    return { ...nothing, start, update: [moved, ...(by === 0 ? [] : takenAlong(row, taken, by))] };
   }
   const { id: _id, version: _version, ...values } = row;
   const rest = merged({ ...values, rule: ruleFrom(row, one.start_local) }, body);
-  const by = gapBetween(one.start_local, times.start_local);
   const excluded = row.excluded.filter((left) => left > one.start_local).map((left) => shifted(left, by));
-  return { start, update: [cut(row, one)], insert: [settled({ ...rest, ...times, excluded })], remove: [] };
+  const follow = takenAlong(row, taken, by).filter(({ series_start: left }) => excluded.includes(left ?? ''));
+  return { ...nothing, start, update: [cut(row, one)], insert: [settled({ ...rest, ...times, excluded })], follow };
 }
 
 /** `taken`: events taken out of the series. @throws {Refusal} `refused` under `occurrence`. */
 export function planRemove(row: EventRow, taken: readonly EventRow[], { scope, occurrence }: Target): Plan {
   const start = occurrence ?? row.start_local;
-  const whole = { start, update: [], insert: [], remove: [...taken.map(({ id }) => id), row.id] };
+  const nothing = { update: [], insert: [], follow: [] };
+  const whole = { ...nothing, start, remove: [...taken.map(({ id }) => id), row.id] };
   if (row.rule === '' || scope === 'all') return whole;
   const one = meant(row, occurrence);
   if (scope === 'one')
-    return { start, update: [{ ...row, excluded: [...row.excluded, one.start_local] }], insert: [], remove: [] };
+    return { ...whole, update: [{ ...row, excluded: [...row.excluded, one.start_local] }], remove: [] };
   const later = taken.filter(({ start_local: begins, zone }) => instantOf(begins, zone) >= one.starts_at);
   if (!hasEarlier(row, one.start_local) && later.length === taken.length) return whole;
-  return { start, update: [cut(row, one)], insert: [], remove: later.map(({ id }) => id) };
+  return { ...whole, update: [cut(row, one)], remove: later.map(({ id }) => id) };
 }

@@ -4,181 +4,86 @@ import type { RemoteChanges, RemoteEvent, RemoteRemoval } from '../../adapters/c
 import type { Tx } from '../../db/tx.ts';
 import { ancestorsOf, userStream } from '../../events.ts';
 import { tellChange } from '../../resource/resource.service.ts';
-import { deleteEvents, insertChange, insertEvent, keepRows, updateEvent } from '../events/event-rows.ts';
-import { instantOf } from '../events/recurrence.ts';
-import type { AuthorizationRow } from './integrations.sql.ts';
+import { gapBetween, shifted } from '../events/recurrence.ts';
+import {
+  add,
+  type Applying,
+  change,
+  drop,
+  isUnsent,
+  leaveOut,
+  linkOf,
+  localOf,
+  partsOf,
+  putBack,
+  remove,
+  takenOutOf,
+  unsentAt,
+  write,
+} from './applying.ts';
 import * as sql from './links.sql.ts';
-import type { CalendarRow, LinkRow, LocalRow } from './links.sql.ts';
-import { columnsOf, contentFrom, contentOf, derivedOf, lostText } from './remote-values.ts';
+import type { LinkRow, LocalRow } from './links.sql.ts';
+import { contentFrom, contentOf, derivedOf, lostText, occurrenceContent } from './remote-values.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Changes of a calendar while they are applied, in one transaction. */
-interface Applying {
-  readonly tx: Tx;
-  readonly row: AuthorizationRow;
-  readonly calendar: CalendarRow;
-  readonly now: Date;
-  readonly links: Map<number, LinkRow>;
-  readonly locals: Map<number, LocalRow>;
-  /** Events here that were written. */
-  readonly touched: Set<number>;
-}
+const seriesOf = (on: Applying, { seriesId }: Pick<RemoteRemoval, 'seriesId'>): LinkRow | undefined =>
+  seriesId === null ? undefined : linkOf(on, { id: seriesId, seriesId: null, originalStart: null });
 
-const linkOf = ({ links }: Applying, { id, token }: Pick<RemoteEvent, 'id' | 'token'>): LinkRow | undefined => {
-  const all = [...links.values()];
-  return (
-    all.find((link) => link.remote_id === id) ??
-    all.find((link) => link.remote_id === null && token !== null && link.token === token)
-  );
-};
-
-const takenOutOf = ({ links }: Applying, seriesId: string | null): string[] =>
-  seriesId === null
-    ? []
-    : [...links.values()].flatMap(({ series_remote_id: series, original_start: start }) =>
-        series === seriesId && start !== null ? [start] : [],
-      );
-
-async function change(on: Applying, link: LinkRow, to: Parameters<typeof sql.updateLink>[2]): Promise<LinkRow> {
-  const next = await sql.updateLink(on.tx, link, to);
-  on.links.set(next.id, next);
-  return next;
-}
-
-async function drop(on: Applying, ...links: readonly LinkRow[]): Promise<void> {
-  await sql.deleteLinks(
-    on.tx,
-    links.map(({ id }) => id),
-  );
-  for (const { id } of links) on.links.delete(id);
-}
-
-interface History {
-  readonly action: 'moved' | 'changed' | 'deleted';
-  readonly local: LocalRow;
-  readonly to: Date | null;
-  readonly before: readonly unknown[];
-  readonly after: Readonly<Record<string, number>>;
-}
-
-/** Keeps what a change of the provider has replaced: it is in the calendar's history, and can be undone. */
-const remember = ({ tx, row, now }: Applying, { action, local, to, before, after }: History) =>
-  insertChange(tx, {
-    userId: row.user_id,
-    contactId: local.contact_id,
-    actorId: row.user_id,
-    actingAsId: row.user_id,
-    action,
-    type: local.type,
-    title: local.title,
-    fromAt: instantOf(local.start_local, local.zone),
-    toAt: to,
-    before,
-    after,
-    at: now,
+/** Links an event of the provider. */
+async function addLink(
+  on: Applying,
+  { id, etag, icalUid, isPrivate, seriesId, originalStart }: RemoteEvent,
+  more: Pick<LinkRow, 'event_id' | 'base' | 'local_version' | 'cancelled'>,
+): Promise<LinkRow> {
+  const link = await sql.insertLink(on.tx, {
+    ...more,
+    calendar_id: on.calendar.id,
+    token: `r:${id}`,
+    remote_id: id,
+    ical_uid: icalUid,
+    etag,
+    series_remote_id: seriesId,
+    original_start: originalStart,
+    private: isPrivate,
   });
-
-/** Writes an event here, and returns it as it is then. */
-async function write(on: Applying, local: LocalRow, content: EventContent, takenOut: readonly string[]) {
-  const { tx, now } = on;
-  const before = (await keepRows(tx, [local.id])).map(({ row }) => row);
-  const next = { ...local, ...columnsOf(content, takenOut) };
-  const derived = derivedOf(next);
-  await updateEvent(tx, next, derived, now);
-  const version = local.version + 1;
-  const isMoved = next.start_local !== local.start_local || next.zone !== local.zone;
-  const action = isMoved ? 'moved' : 'changed';
-  await remember(on, { action, local, to: derived.starts_at, before, after: { [local.id]: version } });
-  const written = { ...next, version, updated_at: now };
-  on.locals.set(local.id, written);
-  on.touched.add(local.id);
-  return written;
+  on.links.set(link.id, link);
+  return link;
 }
 
-interface Added {
-  readonly content: EventContent;
-  readonly seriesId: number | null;
-  /** In its series, the start that it replaces. */
-  readonly replaces: string | null;
-  readonly takenOut: readonly string[];
+/** The start that an event of a series replaces here: moved as far as the series was, which the provider hasn't heard of. */
+function startHere(on: Applying, series: LinkRow | undefined, start: string | null): string | null {
+  const local = series === undefined ? undefined : localOf(on, series);
+  if (start === null || local === undefined || series?.base == null) return start;
+  return shifted(start, gapBetween(series.base.when.start_local, local.start_local));
 }
-
-/** Adds an event here. */
-async function add(on: Applying, { content, seriesId, replaces, takenOut }: Added) {
-  const { tx, row, now } = on;
-  const values = {
-    user_id: row.user_id,
-    contact_id: null,
-    series_id: seriesId,
-    type: row.type === 'calendly' ? ('appointment' as const) : ('meeting' as const),
-    reminders: null,
-    // The provider has invited them.
-    guests: [],
-    invites_contact: false,
-    series_start: replaces,
-    ...columnsOf(content, takenOut),
-  };
-  const id = await insertEvent(tx, values, derivedOf(values), now);
-  on.locals.set(id, { ...values, id, version: 1, updated_at: now });
-  on.touched.add(id);
-  return id;
-}
-
-/** Deletes an event here, with those taken out of it. */
-async function remove(on: Applying, local: LocalRow): Promise<void> {
-  const ids = [local.id, ...[...on.locals.values()].filter((one) => one.series_id === local.id).map(({ id }) => id)];
-  const before = (await keepRows(on.tx, ids)).map(({ row }) => row);
-  await deleteEvents(on.tx, ids);
-  const after = Object.fromEntries(ids.map((id) => [id, 0]));
-  await remember(on, { action: 'deleted', local, to: null, before, after });
-  for (const id of ids) {
-    on.locals.delete(id);
-    on.touched.add(id);
-  }
-}
-
-/** A series here leaves out what is an event of its own, or isn't there, at the provider. */
-async function leaveOut(on: Applying, series: LinkRow, start: string): Promise<void> {
-  const local = series.event_id === null ? undefined : on.locals.get(series.event_id);
-  if (local === undefined || local.rule === '' || local.excluded.includes(start)) return;
-  const next = { ...local, excluded: [...local.excluded, start].toSorted() };
-  await updateEvent(on.tx, next, derivedOf(next), on.now);
-  const version = local.version + 1;
-  on.locals.set(local.id, { ...next, version });
-  on.touched.add(local.id);
-  // Both sides still say the same of the series itself.
-  if (series.local_version === local.version) await change(on, series, { local_version: version });
-}
-
-const localOf = (on: Applying, link: LinkRow): LocalRow | undefined =>
-  link.event_id === null ? undefined : on.locals.get(link.event_id);
 
 async function applyNew(on: Applying, event: RemoteEvent, content: EventContent, known?: LinkRow): Promise<void> {
-  const series = event.seriesId === null ? undefined : linkOf(on, { id: event.seriesId, token: null });
+  const series = seriesOf(on, event);
   // Its series is deleted here, or can't be shown.
   if (event.seriesId !== null && series?.event_id == null) return;
+  const start = startHere(on, series, event.originalStart);
+  const mine = series?.event_id == null ? undefined : unsentAt(on, series.event_id, start);
+  if (mine !== undefined && series !== undefined) {
+    // Both sides have taken it out of the series: they changed what the series says of it.
+    const base = series.base && occurrenceContent(series.base, event.originalStart ?? '');
+    const met = { event_id: mine.id, base, local_version: 0, cancelled: false };
+    const link = known === undefined ? await addLink(on, event, met) : await change(on, known, met);
+    return applyKnown(on, event, content, link, mine);
+  }
   const eventId = await add(on, {
     content,
     seriesId: series?.event_id ?? null,
-    replaces: series === undefined ? null : event.originalStart,
+    replaces: series === undefined ? null : start,
     takenOut: takenOutOf(on, event.id),
   });
-  const linked = { event_id: eventId, etag: event.etag, base: content, local_version: 1, private: event.isPrivate };
-  if (known === undefined) {
-    const link = await sql.insertLink(on.tx, {
-      ...linked,
-      calendar_id: on.calendar.id,
-      token: `r:${event.id}`,
-      remote_id: event.id,
-      ical_uid: event.icalUid,
-      series_remote_id: event.seriesId,
-      original_start: event.originalStart,
-      cancelled: false,
-    });
-    on.links.set(link.id, link);
-  } else await change(on, known, { ...linked, remote_id: event.id, cancelled: false, sending: null, problem: null });
-  if (series !== undefined && event.originalStart !== null) await leaveOut(on, series, event.originalStart);
+  const linked = { event_id: eventId, base: content, local_version: 1, cancelled: false };
+  if (known === undefined) await addLink(on, event, linked);
+  else {
+    const seen = { remote_id: event.id, etag: event.etag, private: event.isPrivate };
+    await change(on, known, { ...linked, ...seen, sending: null, problem: null });
+  }
+  if (series !== undefined && start !== null) await leaveOut(on, series, start);
 }
 
 /** Joins the provider's version with the one here. */
@@ -218,6 +123,11 @@ async function applyEvent(on: Applying, event: RemoteEvent): Promise<boolean> {
   if (link?.remote_id === event.id && link.etag === event.etag && !link.cancelled) return false;
   const content = contentFrom(event);
   if (content === null) return false;
+  // What the series itself leaves out needs no link.
+  const named = partsOf(on, event.id).filter(
+    ({ cancelled, original_start: start }) => cancelled && content.when.excluded.includes(start ?? ''),
+  );
+  await drop(on, ...named);
   if (link === undefined || link.cancelled) {
     await applyNew(on, event, content, link);
     return true;
@@ -240,9 +150,10 @@ async function applyEvent(on: Applying, event: RemoteEvent): Promise<boolean> {
 const tellKept = (on: Applying, title: string, kept: 'here' | 'provider', value: string) =>
   sql.insertConflict(on.tx, on.row.id, { title, kept, lost: [{ field: 'event', value }], at: on.now });
 
-async function applyRemoval(on: Applying, { id, seriesId, originalStart }: RemoteRemoval): Promise<boolean> {
-  const link = linkOf(on, { id, token: null });
-  const series = seriesId === null ? undefined : linkOf(on, { id: seriesId, token: null });
+async function applyRemoval(on: Applying, removal: RemoteRemoval): Promise<boolean> {
+  const { id, seriesId, originalStart } = removal;
+  const link = linkOf(on, removal);
+  const series = seriesOf(on, removal);
   if (link?.cancelled === true) return false;
   if (link === undefined) {
     if (series === undefined || originalStart === null) return false;
@@ -265,35 +176,56 @@ async function applyRemoval(on: Applying, { id, seriesId, originalStart }: Remot
     return true;
   }
   const local = localOf(on, link);
-  const parts = [...on.links.values()].filter((one) => one.series_remote_id === id);
+  const parts = partsOf(on, id);
   if (local === undefined) {
     await drop(on, link, ...parts);
     return false;
   }
-  const isChangedHere = link.base === null || !isSameContent(link.base, contentOf(local, takenOutOf(on, id)));
-  if (isChangedHere) {
+  if (isUnsent(on, link, local)) {
     // A change here is worth more: the event is written there again.
-    await drop(on, link);
+    await drop(on, link, ...parts);
     await tellKept(on, local.title, 'here', 'Deleted at the provider');
     return true;
   }
   await remove(on, local);
   // The series still leaves its start out.
   if (link.original_start !== null) await change(on, link, { event_id: null, cancelled: true });
-  else await drop(on, link, ...parts);
+  else await drop(on, link, ...partsOf(on, id));
   return true;
 }
 
-/** Events of a series that the provider has left out since, where its series alone says so. */
-const leftOutSince = (on: Applying, found: readonly RemoteEvent[]): RemoteRemoval[] => {
-  const ids = new Set(found.map(({ id }) => id));
-  const left = new Map(found.map(({ id, when }) => [id, when.excluded]));
-  return [...on.links.values()].flatMap((link) => {
-    const { remote_id: id, series_remote_id: seriesId, original_start: start } = link;
-    if (id === null || seriesId === null || start === null || link.cancelled || ids.has(id)) return [];
-    return left.get(seriesId)?.includes(start) === true ? [{ id, seriesId, originalStart: start }] : [];
-  });
+/** Links of the events that differ from a series or that it left out, of which a read of all of it tells nothing. */
+const unseenOf = (on: Applying, seriesId: string, found: readonly RemoteEvent[]): LinkRow[] => {
+  const seen = new Set(found.filter((one) => one.seriesId === seriesId).map(({ originalStart: start }) => start));
+  return partsOf(on, seriesId).filter((link) => link.remote_id !== null && !seen.has(link.original_start));
 };
+
+/** What was taken out of a series that was read whole, and isn't any more: it was left out since, or follows the rule again. */
+async function applyWhole(on: Applying, { events: found, whole }: RemoteChanges): Promise<number> {
+  let count = 0;
+  for (const { id: seriesId, when } of found.filter(({ id }) => whole.has(id))) {
+    for (const link of unseenOf(on, seriesId, found)) {
+      const { remote_id: id, original_start: originalStart } = link;
+      if (id === null || originalStart === null) continue;
+      if (when.excluded.includes(originalStart)) {
+        count += Number(await applyRemoval(on, { id, seriesId, originalStart }));
+        continue;
+      }
+      const local = localOf(on, link);
+      const isKept = local !== undefined && isUnsent(on, link, local);
+      await drop(on, link);
+      if (isKept) continue;
+      if (local !== undefined) await remove(on, local);
+      const series = seriesOf(on, { seriesId });
+      if (series !== undefined) await putBack(on, series, originalStart);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+const seriesFirst = (a: Pick<RemoteRemoval, 'seriesId'>, b: Pick<RemoteRemoval, 'seriesId'>): number =>
+  Number(a.seriesId !== null) - Number(b.seriesId !== null);
 
 /** Links whose event a full read would have shown. */
 const missingFrom = (on: Applying, { events: found, removed }: RemoteChanges, span: { from: Date; to: Date }) => {
@@ -332,15 +264,12 @@ export async function applyChanges(
   const locals = new Map((await sql.lockLocals(tx, calendar.id)).map((local) => [local.id, local]));
   const on: Applying = { tx, row, calendar, now, links, locals, touched: new Set() };
   let count = 0;
-  const removals = [
-    ...leftOutSince(on, changes.events),
-    ...changes.removed,
-    ...(changes.isFull ? missingFrom(on, changes, span) : []),
-  ];
   // A series before what was taken out of it.
-  const found = changes.events.toSorted((a, b) => Number(a.seriesId !== null) - Number(b.seriesId !== null));
+  const found = changes.events.toSorted(seriesFirst);
   for (const event of found) count += Number(await applyEvent(on, event));
-  for (const removal of removals) count += Number(await applyRemoval(on, removal));
+  count += await applyWhole(on, changes);
+  const removals = [...changes.removed, ...(changes.isFull ? missingFrom(on, changes, span) : [])];
+  for (const removal of removals.toSorted(seriesFirst)) count += Number(await applyRemoval(on, removal));
   await sql.saveCursor(tx, calendar.id, changes.cursor, changes.isFull ? now : null);
   const [first] = on.touched;
   if (first !== undefined) {

@@ -39,6 +39,9 @@ export interface LinkRow {
 
 export type LocalRow = EventRow & { readonly updated_at: Date };
 
+const LOCAL = `id, version, user_id, contact_id, series_id, type, title, place, notes, all_day, start_local, end_local, zone, rule,
+  repeat_until, excluded, reminders, guests, invites_contact, series_start, updated_at`;
+
 const CALENDAR = `id, authorization_id, remote_id, name, writable, synced, target, cursor, full_at, watch_id, watch_resource, watch_until`;
 const LINK = `id, calendar_id, event_id, token, remote_id, ical_uid, etag, local_version, base, sending, series_remote_id,
   original_start, cancelled, private, problem`;
@@ -84,12 +87,15 @@ export const saveWatch = (
 export const lockLinks = (tx: Tx, calendarId: number): Promise<LinkRow[]> =>
   tx.raw(`select ${LINK} from calendar_links where calendar_id = $1 order by id for update`, [calendarId]);
 
-/** Events here of a calendar's links, locked. */
+/** Events here of a calendar's links, and those that differ from their series and have no link yet, locked. */
 export const lockLocals = (tx: Tx, calendarId: number): Promise<LocalRow[]> =>
   tx.raw(
-    `select id, version, user_id, contact_id, series_id, type, title, place, notes, all_day, start_local, end_local, zone, rule,
-       repeat_until, excluded, reminders, guests, invites_contact, series_start, updated_at
-     from calendar_events where id in (select event_id from calendar_links where calendar_id = $1) order by id for update`,
+    `with linked as (select event_id from calendar_links where calendar_id = $1)
+     select ${LOCAL} from calendar_events e
+     where id in (select event_id from linked)
+       or series_id in (select event_id from linked) and series_start is not null
+         and not exists (select from calendar_links l where l.event_id = e.id)
+     order by id for update`,
     [calendarId],
   );
 
@@ -194,10 +200,6 @@ export const saveSending = (tx: Tx, id: number, content: EventContent) =>
 export const saveVersion = (tx: Tx, id: number, version: number) =>
   tx.raw('update calendar_links set local_version = $2 where id = $1', [id, version]);
 
-/** An event of a series is gone on both sides; the series still leaves its start out. */
-export const saveLeftOut = (tx: Tx, id: number) =>
-  tx.raw('update calendar_links set cancelled = true where id = $1 and event_id is null', [id]);
-
 /** The event isn't sent until it is changed again. */
 export const saveProblem = (tx: Tx, id: number, version: number, problem: string) =>
   tx.raw('update calendar_links set problem = $3, local_version = $2, sending = null where id = $1', [
@@ -209,49 +211,56 @@ export const saveProblem = (tx: Tx, id: number, version: number, problem: string
 export const deleteLinks = (tx: Tx, ids: readonly number[]) =>
   tx.raw('delete from calendar_links where id = any($1)', [ids]);
 
-/** Gives events of a user that no provider has yet a place in a calendar. */
-export const adoptNewEvents = (tx: Tx, calendar: CalendarRow, userId: number, at: Date, most: number) =>
+/**
+ * Gives events of a user that no provider has yet a place in a calendar, without those that go there as part of their
+ * series. `inSeries` false: only events that were taken out of none.
+ */
+export const adoptNewEvents = (
+  tx: Tx,
+  calendar: CalendarRow,
+  { userId, at, inSeries, most }: { userId: number; at: Date; inSeries: boolean; most: number },
+) =>
   tx.raw(
     `insert into calendar_links (account_id, calendar_id, event_id, token)
      select app_account_id(), $1, e.id, 'b0' || replace(gen_random_uuid()::text, '-', '') from calendar_events e
      where e.user_id = $2 and e.over_at > $3 and not exists (select from calendar_links l where l.event_id = e.id)
-     order by e.series_id nulls first, e.id limit $4
+       and (e.series_id is null or $5 and calendar_of_part(e) is null)
+     order by e.id limit $4
      on conflict do nothing returning 1`,
-    [calendar.id, userId, at, most],
+    [calendar.id, userId, at, most, inSeries],
   );
 
-/** Links whose event differs from what the provider has, with the calendar: those of series first, deletions last. */
-export const pendingLinks = (tx: Tx, authorizationId: number, most: number) =>
+/**
+ * A series here leaves out a start that the provider hasn't heard of: an event that differed from it was deleted before it
+ * was sent.
+ */
+const LEAVES_OUT_MORE = `exists (
+  select from unnest(e.excluded) start
+  where l.base is not null and not (l.base -> 'when' -> 'excluded') ? start
+    and not exists (select from calendar_events part where part.series_id = e.id and part.series_start = start)
+    and not exists (select from calendar_links part where part.calendar_id = l.calendar_id
+      and part.series_remote_id = l.remote_id and part.original_start = start))`;
+
+/**
+ * Links whose event differs from what the provider has, with the calendar; deletions last. `ofSeries`: those that differ
+ * from a series, or the others.
+ */
+export const pendingLinks = (tx: Tx, authorizationId: number, ofSeries: boolean, most: number) =>
   tx.raw<LinkRow>(
     `select ${LINK.split(', ')
       .map((name) => `l.${name.trim()}`)
       .join(', ')} from authorization_calendars c join calendar_links l on l.calendar_id = c.id
      left join calendar_events e on e.id = l.event_id
      where c.authorization_id = $1 and c.synced and c.writable and not l.cancelled
-       and (e.id is null or e.version <> l.local_version)
-     order by (e.id is null), l.id limit $2`,
-    [authorizationId, most],
+       and (l.original_start is not null) = $2 and (e.id is null or e.version <> l.local_version or ${LEAVES_OUT_MORE})
+     order by (e.id is null), l.id limit $3`,
+    [authorizationId, ofSeries, most],
   );
 
 export async function findLocal(tx: Tx, id: number): Promise<LocalRow | null> {
-  const [row] = await tx.raw<LocalRow>(
-    `select id, version, user_id, contact_id, series_id, type, title, place, notes, all_day, start_local, end_local, zone, rule,
-       repeat_until, excluded, reminders, guests, invites_contact, series_start, updated_at from calendar_events where id = $1`,
-    [id],
-  );
+  const [row] = await tx.raw<LocalRow>(`select ${LOCAL} from calendar_events where id = $1`, [id]);
   return row ?? null;
 }
-
-/** Starts of a series at the provider that are events of their own, or left out there. */
-export const startsTakenOut = async (tx: Tx, calendarId: number, seriesId: string | null): Promise<string[]> =>
-  seriesId === null
-    ? []
-    : (
-        await tx.raw<{ original_start: string }>(
-          'select original_start from calendar_links where calendar_id = $1 and series_remote_id = $2 and original_start is not null',
-          [calendarId, seriesId],
-        )
-      ).map(({ original_start: start }) => start);
 
 export const insertConflict = (
   tx: Tx,

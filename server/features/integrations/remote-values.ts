@@ -2,7 +2,7 @@ import type { ContentField, EventContent } from '#rules/integrations/event-conte
 import { readRule } from '#rules/events/recurrence-rule.ts';
 import type { RemoteEvent } from '../../adapters/calendars/calendar-port.ts';
 import type { EventValues } from '../events/event-values.ts';
-import { fromFirst, instantOf, overAt } from '../events/recurrence.ts';
+import { fromFirst, instantOf, occurrenceAt, overAt } from '../events/recurrence.ts';
 import type { Derived } from '../events/event-rows.ts';
 
 /** Lengths of fields here. Source: `EventFields` of the contract. */
@@ -61,6 +61,14 @@ export const contentOf = (
     excluded: excluded.filter((start) => !takenOut.includes(start)).toSorted(),
   },
 });
+
+/** What a series says of its event that begins so by the rule; `null`: it has none. */
+export function occurrenceContent(series: EventContent, start: string): EventContent | null {
+  const one = occurrenceAt({ ...series.when, excluded: [] }, start);
+  if (one === null) return null;
+  const { start_local, end_local } = one;
+  return { ...series, when: { ...series.when, start_local, end_local, rule: '', repeat_until: null, excluded: [] } };
+}
 
 /** Columns of an event that says this. */
 export const columnsOf = ({ title, place, notes, when }: EventContent, takenOut: readonly string[]) => ({

@@ -88,8 +88,11 @@ export function sampleCalendar(
             .map(({ remote_id: id }) => ({ id, seriesId: null, originalStart: null })),
           cursor: String(rows.at(-1)?.seq ?? cursor ?? 0),
           isFull: cursor === null,
+          whole: new Set(),
         };
       }),
+    // A simulated series has no events that differ from its rule.
+    instance: () => Promise.resolve(null),
     insert: (_calendar, token, content) =>
       within(async (tx) => {
         const known = await findRow(tx, authorizationId, token);

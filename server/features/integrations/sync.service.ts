@@ -131,7 +131,7 @@ async function keepWatch({ use, row, account }: Passing, calendar: CalendarRow):
   }
 }
 
-async function write(passing: Passing): Promise<SyncEvent> {
+async function write(passing: Passing, ofSeries: boolean): Promise<SyncEvent> {
   const { use, row } = passing;
   const calendars = await withAccount(use.pool, scopeOf(passing), (tx) => calendarsOf(tx, row.id));
   const pushed = await pushChanges({
@@ -139,6 +139,7 @@ async function write(passing: Passing): Promise<SyncEvent> {
     row,
     account: accountOf(passing),
     calendars: new Map(calendars.map((calendar) => [calendar.id, calendar])),
+    ofSeries,
   });
   passing.written += pushed.written;
   return { type: pushed.isMet ? 'sync.changed' : 'sync.done' };
@@ -150,7 +151,7 @@ async function take(passing: Passing, { value: step }: SyncPass): Promise<SyncEv
   if (step === 'signingIn') await signIn(passing, null);
   else if (step === 'renewing') await signIn(passing, passing.bearer);
   else if (step === 'reading') await read(passing);
-  else if (step === 'writing') return write(passing);
+  else if (step === 'writing' || step === 'writingParts') return write(passing, step === 'writingParts');
   else if (lost !== null) await withAccount(use.pool, scopeOf(passing), (tx) => saveCursor(tx, lost.id, null, null));
   return { type: 'sync.done' };
 }

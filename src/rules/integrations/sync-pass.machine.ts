@@ -63,8 +63,9 @@ const failed = (problem: Exclude<SyncEnd['problem'], null>) => ({
 });
 
 /**
- * One pass over an account at a provider: sign in, read what changed there, write what changed here. It begins when it
- * is time, when the provider's watch calls, when the owner asks, and after a change here.
+ * One pass over an account at a provider: sign in, read what changed there, write what changed here. A series is written
+ * before the events that differ from its rule: those are found there by its id. A pass begins when it is time, when the
+ * provider's watch calls, when the owner asks, and after a change here.
  *
  * A token that isn't taken is renewed once; a grant that is gone needs its owner. A forgotten cursor is followed by a
  * full read, a write that met a newer version by another read.
@@ -122,12 +123,18 @@ export const syncPassMachine = setup({
     startingOver: { on: { 'sync.done': 'reading' } },
     writing: {
       on: {
-        'sync.done': 'synced',
+        'sync.done': 'writingParts',
         'sync.changed': [
           { guard: 'mayReadAgain', target: 'reading', actions: 'countRound' },
           // What is left is read and written in the next pass.
           { target: 'synced' },
         ],
+      },
+    },
+    writingParts: {
+      on: {
+        'sync.done': 'synced',
+        'sync.changed': [{ guard: 'mayReadAgain', target: 'reading', actions: 'countRound' }, { target: 'synced' }],
       },
     },
     synced: { type: 'final', output: ({ context }) => ({ problem: null, failures: 0, dueInMs: context.everyMs }) },
