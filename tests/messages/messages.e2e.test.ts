@@ -1,75 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callFrom, signInByForm } from '../../model-tests/session/two-factor-person.ts';
-import { openBrowser, openTab, signInAs, type Tab } from '../_e2e/browser.ts';
-import { type RunningApp, startApp } from '../_e2e/running-app.ts';
-
-// An app of its own, whose clock shows a Wednesday noon in Chicago: people may be texted then. Its simulated phones
-// behave by the last digit of their number.
+import { openTab, signInAs, type Tab } from '../_e2e/browser.ts';
+import { contactWith, openThread, openWorkday, type Workday } from '../_e2e/workday.ts';
 
 /** Milliseconds until a simulated phone has answered, under load. */
 const ANSWERED = { timeout: 60_000 };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'bw-texts-'));
-let app: RunningApp;
-let browser: Browser;
+let day: Workday;
 let tab: Tab;
 
 beforeAll(async () => {
-  const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn' };
-  app = await startApp({ dataDir, port: 0, extra });
-  browser = await openBrowser();
-  const admin = await openTab(browser, app.url);
-  await signInAs(admin.page, 'admin');
-  // The planned text of the demo world would leave at that noon, and its answer be counted.
-  await callFrom(admin.page, 'POST', '/v1/admin/quiet_jobs', {});
-  await callFrom(admin.page, 'POST', '/v1/demo/world', { do: 'clock', to: wednesdayNoon() });
-  await admin.close();
-  tab = await openTab(browser, app.url, { width: 1440, height: 900 });
+  day = await openWorkday();
+  tab = await openTab(day.browser, day.url, { width: 1440, height: 900 });
   await signInAs(tab.page, 'agent');
 }, 240_000);
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-/** Of next week, so that the clock never goes back. */
-function wednesdayNoon(): string {
-  const day = new Date();
-  day.setUTCDate(day.getUTCDate() + 7 - ((day.getUTCDay() + 4) % 7));
-  return `${day.toISOString().slice(0, 10)}T18:00Z`;
-}
-
-interface Found {
-  readonly id: number;
-  readonly phone: string | null;
-}
-
-/** A contact of the agent whose phone ends with one of these digits. */
-async function contactWith(page: Page, digits: string): Promise<number> {
-  const { data } = await callFrom<{ data: Found[] }>(page, 'PATCH', '/v1/contacts', {
-    contacts_scope: { contact_group: 'mine', limit: 200, order: 'desc' },
-  });
-  const found = data.find(({ phone }) => phone !== null && digits.includes(phone.at(-1) ?? '-'));
-  if (found === undefined) throw new Error(`no contact with a phone that ends with ${digits}`);
-  return found.id;
-}
-
-const open = async (page: Page, contact: number) => {
-  await page.goto(`/messages?contact=${contact}`);
-  await page.locator('.thread-head').waitFor();
-  const service = page.getByRole('button', { name: 'Send as a service text' });
-  await service.or(page.locator('.thread-may')).first().waitFor();
-  if (await service.isVisible()) await service.click();
-};
+afterAll(() => day?.end());
 
 test('a text goes out, its answer is announced on another page and read in the thread', async () => {
   const { page } = tab;
-  await open(page, await contactWith(page, '0123'));
+  await openThread(page, await contactWith(page, '0123'));
   await page.getByRole('textbox', { name: /^Text to/u }).fill('Does 4:30 PM still work?');
   await page.keyboard.press('Control+Enter');
   await page.locator('.text.is-out', { hasText: 'Does 4:30 PM still work?' }).waitFor();
@@ -96,7 +46,7 @@ test('a text goes out, its answer is announced on another page and read in the t
 
 test('STOP takes the field away', async () => {
   const { page } = tab;
-  await open(page, await contactWith(page, '8'));
+  await openThread(page, await contactWith(page, '8'));
   await page.getByRole('textbox', { name: /^Text to/u }).fill('Good morning');
   await page.getByRole('button', { name: 'Send text' }).click();
 
@@ -108,16 +58,16 @@ test('STOP takes the field away', async () => {
 test('a draft outlives a reload, and waits in another browser', async () => {
   const { page } = tab;
   const contact = await contactWith(page, '4');
-  await open(page, contact);
+  await openThread(page, contact);
   const field = page.getByRole('textbox', { name: /^Text to/u });
   await field.fill('I will call you at');
   await page.reload();
   expect(await field.inputValue()).toBe('I will call you at');
 
   await page.getByText('Draft saved').waitFor(ANSWERED);
-  const other = await openTab(browser, app.url);
+  const other = await openTab(day.browser, day.url);
   await signInAs(other.page, 'agent');
-  await open(other.page, contact);
+  await openThread(other.page, contact);
   expect(await other.page.getByRole('textbox', { name: /^Text to/u }).inputValue()).toBe('I will call you at');
   await other.close();
 }, 240_000);
@@ -125,7 +75,7 @@ test('a draft outlives a reload, and waits in another browser', async () => {
 /** Opens a tab of somebody who has the wallet and the plan that texts take. */
 async function signInWithTexts(username: string, admin: string): Promise<Tab> {
   const signIn = async (name: string) => {
-    const opened = await openTab(browser, app.url, { width: 1440, height: 900 });
+    const opened = await openTab(day.browser, day.url, { width: 1440, height: 900 });
     await opened.page.goto('/login');
     await signInByForm(opened.page, name);
     await opened.page.waitForURL(/\/dashboard/u);
@@ -158,15 +108,15 @@ test('agents of two agencies text each other, and a call between the texts is a 
     await page.keyboard.press('Control+Enter');
     await page.locator('.text.is-out', { hasText: words }).waitFor();
   };
-  await open(silver.page, ours);
-  await open(tab.page, theirs);
+  await openThread(silver.page, ours);
+  await openThread(tab.page, theirs);
   await say(tab.page, 'Can you take a client in Phoenix?');
   await silver.page
     .locator('.text:not(.is-out)', { hasText: 'Can you take a client in Phoenix?' })
     .or(silver.page.locator('.toast', { hasText: 'New message from 1-656-555-0107' }))
     .first()
     .waitFor(ANSWERED);
-  await open(silver.page, ours);
+  await openThread(silver.page, ours);
   await say(silver.page, 'Yes, send them over.');
   await tab.page.locator('.text:not(.is-out)', { hasText: 'Yes, send them over.' }).waitFor(ANSWERED);
 
