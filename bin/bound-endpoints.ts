@@ -37,7 +37,7 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     applications: null,
     assistant: null,
     seal,
-    jobs: { enqueue: () => Promise.resolve(), resume: () => Promise.resolve() },
+    jobs: { enqueue: () => Promise.resolve(), resume: () => Promise.resolve(true) },
     pubSub: createMemoryPubSub(),
     log: pino({ level: 'silent' }),
     now,

@@ -2644,6 +2644,7 @@ export interface Database {
     version: Generated<number>;
     created_at: RequiredAt;
     finished_at: NullableAt;
+    counts: Json;
   };
   wf_flows: {
     id: GeneratedAlways<number>;

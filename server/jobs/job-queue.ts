@@ -40,7 +40,7 @@ export interface JobQueue {
    */
   enqueue<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], key: string): Promise<void>;
   /**
-   * Does the same for work whose job was lost, unless its last job was given up within a day.
+   * Does the same for work whose job was lost, unless its last job was given up within a day: then it answers false.
    * `siblings`: other queues that its last job may have been in.
    */
   resume<Name extends JobName>(
@@ -49,7 +49,7 @@ export interface JobQueue {
     data: JobData[Name],
     key: string,
     siblings?: readonly JobName[],
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 /** Runs one job. Aborts when the process stops: end at the next safe point; the job runs again elsewhere. */

@@ -51,9 +51,10 @@ export function jobQueueOf(boss: PgBoss): JobQueue {
       if (id === null) await tx.raw(HURRY, [name, key]);
     },
     resume: async (tx, name, data, key, siblings = []) => {
-      if ((await tx.raw(IS_QUEUED, [name, key])).length > 0) return;
-      if ((await tx.raw(WAS_GIVEN_UP, [[name, ...siblings], key])).length > 0) return;
+      if ((await tx.raw(IS_QUEUED, [name, key])).length > 0) return true;
+      if ((await tx.raw(WAS_GIVEN_UP, [[name, ...siblings], key])).length > 0) return false;
       await queue.enqueue(tx, name, data, key);
+      return true;
     },
   };
   return queue;

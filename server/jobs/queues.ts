@@ -85,7 +85,8 @@ export const QUEUES: readonly QueueEntry[] = [
   work('phone.fetchRecording'),
   work('printing.run'),
   slicedWork('verifications.run'),
-  slicedWork('workflows.dryRun'),
+  // A person waits for it: after some minutes it has failed.
+  { ...slicedWork('workflows.dryRun'), retriesAfterS: RETRIES_OF_CODES_AFTER_S },
   slicedWork('duplicates.check'),
   slicedWork('transfers.run'),
   slicedWork('transfers.revert'),

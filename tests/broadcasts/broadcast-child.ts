@@ -20,7 +20,7 @@ const use = {
   seal: createSeal([Buffer.alloc(32, 7)]),
   mailer: outboxMailer(config),
   textLine: outsideCarrier(owner),
-  jobs: { enqueue: () => Promise.resolve(), resume: () => Promise.resolve() },
+  jobs: { enqueue: () => Promise.resolve(), resume: () => Promise.resolve(true) },
   log: pino({ level: 'silent' }),
   now: () => new Date(Date.now() + Number(ahead)),
 };

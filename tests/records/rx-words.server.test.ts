@@ -140,7 +140,7 @@ test('what the previous release writes gets its words, and its job is there once
   const asked: string[] = [];
   const jobs = {
     ...office.deps.jobs,
-    resume: async (_tx: unknown, name: string, _data: unknown, key: string) => void asked.push(`${name} ${key}`),
+    resume: async (_tx: unknown, name: string, _data: unknown, key: string) => asked.push(`${name} ${key}`) > 0,
   };
   await resumeRxWords({ ...office.deps, jobs: jobs as typeof office.deps.jobs });
   await writeMissing();

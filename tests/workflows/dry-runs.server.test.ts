@@ -13,6 +13,7 @@ import {
 } from '#contract/workflows/dry-runs.contract.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
 import { runDryRun } from '../../server/features/workflows/dry-runs/run-dry-run.ts';
+import { resumeDryRuns } from '../../server/features/workflows/workflows.jobs.ts';
 import { DAY } from '../sequences/sequence-desk.ts';
 import { at, type FlowDesk, openFlowDesk, text } from './flow-desk.ts';
 
@@ -142,6 +143,35 @@ test('a worker that dies repeats nothing and loses no one', async () => {
   const run = await read(body.data.id);
   expect(run).toMatchObject({ status: 'complete', done: total });
   expect(told(run.rows)).toEqual([`a done ${total}`, `done ${total}`]);
+});
+
+test('a contact at whom a step breaks is counted with the reason, and the others go on', async () => {
+  await it.willing({ dob: '1961-01-02' });
+  const broken = await it.willing({ phone: '+15125550143' });
+  await it.sql(`update contacts set dob = 'infinity' where id = ${broken}`);
+  const { id } = await it.draft([at('a', { kind: 'wait_until', day: 'birthday', days_before: 0 })]);
+  const run = await dryRun(id);
+  const failed = run.rows.find(({ outcome }) => outcome === 'failed')!;
+  expect(run).toMatchObject({ status: 'complete', done: 2 });
+  expect(told(run.rows)).toEqual(['a done 1', expect.stringMatching(/^a failed 1 .*Run it again/), 'done 1']);
+  expect((await behind(run.id, failed)).map(({ contact }) => contact?.id)).toEqual([broken]);
+  const alone = await it.admin.call(workflowFlows.tryOut, { params: { id }, body: { contact_id: broken } });
+  expect(alone.status).toBe(409);
+});
+
+test('one whose job was given up has failed, and says what to do; another one can be started', async () => {
+  await it.willing();
+  const { id } = await it.draft([at('a', WAIT)]);
+  const { body } = await start(id);
+  await resumeDryRuns(it.deps);
+  expect(await read(body.data.id)).toMatchObject({ status: 'queued', failure: null });
+  await it.sql(
+    `update pgboss.job set state = 'failed', completed_on = pgboss.job_now() where name = 'workflows.dryRun'`,
+  );
+  await resumeDryRuns(it.deps);
+  const failure = expect.stringContaining('Run it again');
+  expect(await read(body.data.id)).toMatchObject({ status: 'failed', failure, finished_at: expect.any(String) });
+  expect((await dryRun(id)).status).toBe('complete');
 });
 
 test('it is canceled once, the next one takes its place, and no contacts are refused', async () => {

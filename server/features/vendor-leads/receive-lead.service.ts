@@ -2,7 +2,7 @@ import type { NewLead, receiveLead, replayVendorLead, VendorLeadDetail } from '#
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { writeAudit } from '../../audit.ts';
-import { isDatabaseAway, isLockConflict } from '../../db/database-away.ts';
+import { attempt } from '../../db/attempt.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
@@ -45,7 +45,7 @@ export async function receive(
     const known = await sql.findByExternalId(tx, vendor.id, sent.external_id ?? '');
     if (known !== null && isContact(known)) return { ...known, refusal: null };
     const lead = { vendor, sent, at: deps.now(), userId: identity.userId };
-    const { refusal, ...outcome } = await attempt(deps, tx, caller, lead);
+    const { refusal, ...outcome } = await placeOrNot(deps, tx, caller, lead);
     const id =
       known === null
         ? await sql.insertLead(tx, { ...outcome, vendorId: vendor.id, keyId, sent, at: lead.at })
@@ -77,7 +77,7 @@ export async function replay(
       at: stored.received_at,
       userId: stored.user_id,
     };
-    const { refusal, ...outcome } = await attempt(deps, tx, caller, of);
+    const { refusal, ...outcome } = await placeOrNot(deps, tx, caller, of);
     await sql.updateLead(tx, id, { ...outcome, sent });
     await audit(tx, caller, 'replayed', id, outcome.status);
     return { refusal, detail: await detailOf(tx, id) };
@@ -124,21 +124,15 @@ interface Attempt extends sql.Outcome {
   readonly refusal: Error | null;
 }
 
-const ATTEMPT = 'vendor_lead';
-
 /** Does it, or nothing at all, and says which. @throws when the database is away or another transaction was first. */
-async function attempt(deps: Use, tx: Tx, caller: Caller, lead: Lead): Promise<Attempt> {
-  await tx.raw(`savepoint ${ATTEMPT}`);
-  try {
-    return { ...(await place(deps, tx, caller, lead)), faults: {}, refusal: null };
-  } catch (error) {
-    if (isDatabaseAway(error) || isLockConflict(error)) throw error;
-    await tx.raw(`rollback to savepoint ${ATTEMPT}`);
-    const nothing = { contactId: null, ownerId: null, refusal: error as Error };
-    return error instanceof Refusal
-      ? { ...nothing, status: 'refused', faults: reasonsOf(error) }
-      : { ...nothing, status: 'failed', faults: { lead: [FAILED] } };
-  }
+async function placeOrNot(deps: Use, tx: Tx, caller: Caller, lead: Lead): Promise<Attempt> {
+  const tried = await attempt(tx, 'vendor_lead', () => place(deps, tx, caller, lead));
+  if ('done' in tried) return { ...tried.done, faults: {}, refusal: null };
+  const { error } = tried;
+  const nothing = { contactId: null, ownerId: null, refusal: error as Error };
+  return error instanceof Refusal
+    ? { ...nothing, status: 'refused', faults: reasonsOf(error) }
+    : { ...nothing, status: 'failed', faults: { lead: [FAILED] } };
 }
 
 /** By field, or for the whole lead. */

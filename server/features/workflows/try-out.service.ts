@@ -12,7 +12,7 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { findReached } from '../sequences/reached-contact.ts';
-import { walk } from './dry-runs/walk.ts';
+import { StepFailure, walk } from './dry-runs/walk.ts';
 import { OF_FLOWS } from './visibility.ts';
 
 const DOES: Partial<Readonly<Record<FlowStep['kind'], string>>> = {
@@ -54,6 +54,10 @@ export const tryOut = (
       contact,
       begin: deps.now(),
       replies,
+    }).catch((error: unknown) => {
+      if (!(error instanceof StepFailure)) throw error;
+      deps.log.error({ err: error, flow: id, contact: contactId }, 'a step could not be tried');
+      throw new Refusal('conflict', `${placeWords(definition, error.step)} couldn't be tried: an error on our side.`);
     });
     const steps = looks.map(({ step, at, taken }) => ({
       step_id: step.id,

@@ -6,25 +6,26 @@ import type { JobHandlers } from '../../jobs/runner.ts';
 import type { SendUse } from '../sequences/send-part.ts';
 import { takeInTurns } from '../sequences/sequences.jobs.ts';
 import { advanceRuns } from './advance-run.ts';
-import { runDryRun } from './dry-runs/run-dry-run.ts';
+import { failDryRun, runDryRun } from './dry-runs/run-dry-run.ts';
 import { findDatedFlows, findDueRuns, findFlow, insertRun } from './runs.sql.ts';
 
 /** Interval for finding dry runs without a worker, in ms. Ours: as for bulk jobs. */
 export const DRY_RUN_ORPHANS_EVERY_MS = 5_000;
 
-export const workflowsJobs = (deps: SendUse) =>
+export const workflowsJobs = (deps: SendUse & Pick<Deps, 'log'>) =>
   ({ 'workflows.dryRun': (data, signal) => runDryRun(deps, data, signal) }) satisfies JobHandlers;
 
-/** Gives every unfinished dry run its worker again; where it has one nothing happens. */
+/** Gives every unfinished dry run its worker again; where it has one nothing happens. One whose job was given up has failed. */
 export async function resumeDryRuns(deps: Deps): Promise<void> {
   const found = await outsideAccounts<{ account_id: number; dry_run_id: number }>(
     deps.pool,
     'select account_id, dry_run_id from find_unfinished_dry_runs()',
   );
   for (const { account_id: accountId, dry_run_id: dryRunId } of found)
-    await withAccount(deps.pool, { accountId }, (tx) =>
-      deps.jobs.resume(tx, 'workflows.dryRun', { accountId, dryRunId }, String(dryRunId)),
-    );
+    await withAccount(deps.pool, { accountId }, async (tx) => {
+      const resumed = await deps.jobs.resume(tx, 'workflows.dryRun', { accountId, dryRunId }, String(dryRunId));
+      if (!resumed) await failDryRun(tx, dryRunId, deps.now());
+    });
 }
 
 /** Contacts whose steps one transaction takes. Ours: their locks last a fraction of a second. */

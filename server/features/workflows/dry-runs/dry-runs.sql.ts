@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
-import type { DryOutcome, DryRunContact, DryRunRow, FlowDryRun } from '#contract/workflows/dry-runs.contract.ts';
+import {
+  DRY_OUTCOMES,
+  type DryOutcome,
+  type DryRunContact,
+  type DryRunRow,
+  type FlowDryRun,
+} from '#contract/workflows/dry-runs.contract.ts';
 import { outlineOf } from '#rules/workflows/flow-steps.ts';
 import { placeWords } from '#rules/workflows/flow-words.ts';
 import type { Tx } from '../../../db/tx.ts';
@@ -30,15 +36,8 @@ export interface DryRunFound {
 }
 
 const select = (where: Sql) => sql<DryRunFound>`select d.*, f.name as flow,
-    trim(u.first_name || ' ' || u.last_name) as user_name, coalesce(s.counts, '[]'::jsonb) as counts
-  from wf_dry_runs d join wf_flows f on f.id = d.flow_id join users u on u.id = d.user_id left join lateral (
-    select jsonb_agg(jsonb_build_object('step_id', step, 'outcome', outcome, 'reason', reason, 'contacts', contacts,
-      'first_at', first_at, 'last_at', last_at) order by contacts desc, reason) as counts
-    from (select step, outcome, reason, count(*) as contacts, min(at) as first_at, max(at) as last_at
-      from wf_dry_run_steps where dry_run_id = d.id group by step, outcome, reason) counted
-  ) s on true where ${where}`;
-
-const ORDER: readonly DryOutcome[] = ['done', 'later', 'held', 'skipped', 'ended'];
+    trim(u.first_name || ' ' || u.last_name) as user_name
+  from wf_dry_runs d join wf_flows f on f.id = d.flow_id join users u on u.id = d.user_id where ${where}`;
 
 export function toDryRun(row: DryRunFound): FlowDryRun {
   const { definition, counts } = row;
@@ -56,7 +55,12 @@ export function toDryRun(row: DryRunFound): FlowDryRun {
     total: row.total,
     done: row.done,
     rows: counts
-      .toSorted((a, b) => placeOf(a) - placeOf(b) || ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome))
+      .toSorted(
+        (a, b) =>
+          placeOf(a) - placeOf(b) ||
+          DRY_OUTCOMES.indexOf(a.outcome) - DRY_OUTCOMES.indexOf(b.outcome) ||
+          b.contacts - a.contacts,
+      )
       .map((count) => ({
         ...count,
         step: placeWords(definition, count.step_id),
@@ -126,11 +130,13 @@ export async function insertDryRun(tx: Tx, fresh: NewDryRun, at: Date): Promise<
   return row.id;
 }
 
-type Patch = Partial<Pick<DryRunFound, 'status' | 'failure' | 'total' | 'done' | 'finished_at'>>;
+type Patch = Partial<Pick<DryRunFound, 'status' | 'failure' | 'total' | 'done' | 'finished_at' | 'counts'>>;
 
 /** Answers the dry run as it is then; the version counts up by itself. */
 export async function changeDryRun(tx: Tx, id: number, patch: Patch): Promise<DryRunFound> {
-  const sets = Object.entries(patch).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const sets = Object.entries(patch).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${column === 'counts' ? JSON.stringify(value) : value}`,
+  );
   await tx.change(sql`update wf_dry_runs set ${sql.join([sql`version = version + 1`, ...sets])} where id = ${id}`);
   const row = await findDryRun(tx, id);
   if (row === null) throw new Error(`dry run ${id} is gone`);
@@ -151,6 +157,26 @@ export interface DryStep {
   readonly reason: string;
   readonly message: string;
   readonly at: Date;
+}
+
+/** Counts with what became of more contacts. */
+export function countedWith(counts: readonly Counted[], steps: readonly DryStep[]): Counted[] {
+  const keyOf = ({ step_id: step, outcome, reason }: Pick<Counted, 'step_id' | 'outcome' | 'reason'>) =>
+    JSON.stringify([step, outcome, reason]);
+  const all = new Map(counts.map((one) => [keyOf(one), one]));
+  for (const { step, outcome, reason, at } of steps) {
+    const time = at.toISOString();
+    const fresh = { step_id: step, outcome, reason, contacts: 0, first_at: time, last_at: time };
+    const key = keyOf(fresh);
+    const { contacts, first_at: first, last_at: last } = all.get(key) ?? fresh;
+    all.set(key, {
+      ...fresh,
+      contacts: contacts + 1,
+      first_at: first < time ? first : time,
+      last_at: last > time ? last : time,
+    });
+  }
+  return [...all.values()];
 }
 
 /** Writes what became of contacts, and that they are done. */

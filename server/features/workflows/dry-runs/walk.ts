@@ -1,6 +1,7 @@
 import type { Decision } from '#contract/compliance.contract.ts';
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { ended, entered, type FlowPlan, type FlowState, stepOf, take, type Taken } from '#rules/workflows/flow-run.ts';
+import { isDatabaseAway, isLockConflict } from '../../../db/database-away.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { type CampaignSent, deciderFor } from '../../compliance/may-be-reached.ts';
 import type { ReachedContact } from '../../sequences/reached-contact.ts';
@@ -30,15 +31,34 @@ export interface Look {
   readonly taken: Taken;
 }
 
+export interface Walked {
+  readonly looks: readonly Look[];
+  readonly state: FlowState;
+}
+
+/** An error at a step, which keeps this contact from being led on. */
+export class StepFailure extends Error {
+  override readonly name = 'StepFailure';
+  readonly step: string;
+  readonly at: Date;
+
+  constructor(step: string, at: Date, cause: unknown) {
+    super(`step ${step} failed`, { cause });
+    this.step = step;
+    this.at = at;
+  }
+}
+
 /**
  * Leads a contact through a definition by the rules of the engine, with a clock that jumps from look to look. It reads
  * only. What its own steps would change counts for the goal and for the messages of a day; conditions see the contact as stored.
+ * @throws {StepFailure}
  */
 export async function walk(
   use: SendUse,
   tx: Tx,
   { accountId, flowId, definition, plan, contact, begin, replies }: Walk,
-): Promise<{ readonly looks: readonly Look[]; readonly state: FlowState }> {
+): Promise<Walked> {
   const decider = await deciderFor(tx, use.seal, contact, begin);
   const sent: CampaignSent[] = [];
   const looks: Look[] = [];
@@ -49,17 +69,24 @@ export async function walk(
     if (isAtGoal(definition, begin, facts)) return { looks, state: ended(state, 'goal', 'The goal is reached.') };
     const step = stepOf(plan, state);
     if (step === null) break;
-    const decide = (channel: 'text' | 'mail') => Promise.resolve(decider({ channel, purpose: 'automated', at }, sent));
-    const lot = lotOf(flowId, contact.id, step.id);
-    const answers = await answersOf(tx, { step, contact, facts, since: state.since, lot, at, decide });
     const part = partOf(step);
-    const ready =
-      part !== null && answers.decision?.allowed === true
-        ? await preparePart(use, tx, { accountId, contact, ...part, at })
-        : null;
-    const missing = typeof ready === 'string' ? ready : null;
-    const taken = take(plan, state, { ...answers, missing, replied: replies }, at.getTime());
-    looks.push({ step, at, decision: answers.decision, taken });
+    const decide = (channel: 'text' | 'mail') => Promise.resolve(decider({ channel, purpose: 'automated', at }, sent));
+    const lookAt = async (from: FlowState) => {
+      const lot = lotOf(flowId, contact.id, step.id);
+      const answers = await answersOf(tx, { step, contact, facts, since: from.since, lot, at, decide });
+      const ready =
+        part !== null && answers.decision?.allowed === true
+          ? await preparePart(use, tx, { accountId, contact, ...part, at })
+          : null;
+      const missing = typeof ready === 'string' ? ready : null;
+      const taken = take(plan, from, { ...answers, missing, replied: replies }, at.getTime());
+      return { missing, look: { step, at, decision: answers.decision, taken } };
+    };
+    const { missing, look } = await lookAt(state).catch((error: unknown) => {
+      throw isDatabaseAway(error) || isLockConflict(error) ? error : new StepFailure(step.id, at, error);
+    });
+    const { taken } = look;
+    looks.push(look);
     state = taken.state;
     // Only a person ends such a wait.
     if (missing !== null) break;

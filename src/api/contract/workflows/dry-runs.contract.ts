@@ -18,9 +18,10 @@ export const DRY_RUN_STATUSES = ['queued', 'working', 'cancelled', 'complete', '
 
 /**
  * What would become of a contact at a step. `later`: it is done once a rule allows it. `held`: it waits until someone
- * corrects something. `skipped`: it is left out, and the workflow continues. `ended`: the workflow ends there.
+ * corrects something. `skipped`: it is left out, and the workflow continues. `ended`: the workflow ends there. `failed`: it
+ * couldn't be tried, and the contact counts nowhere else.
  */
-export const DRY_OUTCOMES = ['done', 'later', 'held', 'skipped', 'ended'] as const;
+export const DRY_OUTCOMES = ['done', 'later', 'held', 'skipped', 'ended', 'failed'] as const;
 export type DryOutcome = (typeof DRY_OUTCOMES)[number];
 
 /** One line of the result, which lists its contacts. */

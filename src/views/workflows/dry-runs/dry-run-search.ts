@@ -1,4 +1,4 @@
-import { listDryRunContacts } from '#contract/workflows/dry-runs.contract.ts';
+import { type DryOutcome, listDryRunContacts } from '#contract/workflows/dry-runs.contract.ts';
 import { type RawSearch, readSearch } from '../../_base/routes/read-search.ts';
 
 const { step, outcome, reason, page } = listDryRunContacts.query.shape;
@@ -7,7 +7,7 @@ const SHAPE = { step, outcome, reason, rows: page };
 
 export interface DryRunSearch {
   readonly step?: string;
-  readonly outcome?: 'done' | 'later' | 'held' | 'skipped' | 'ended';
+  readonly outcome?: DryOutcome;
   readonly reason?: string;
   readonly rows?: number;
 }

@@ -21,6 +21,7 @@ export const DRY_OUTCOME_WORDS: Readonly<Record<DryOutcome, Words>> = {
   held: { text: 'Held', tone: 'warn' },
   skipped: { text: 'Skipped' },
   ended: { text: 'Ends here', tone: 'warn' },
+  failed: { text: "Couldn't be tried", tone: 'bad' },
 };
 
 export const dryRunTitle = ({ flow }: Pick<FlowDryRun, 'flow'>): string => `Dry run of ${flow.name}`;
@@ -34,15 +35,21 @@ export const barState = ({ status }: Pick<FlowDryRun, 'status'>): 'running' | 'p
   return status === 'queued' || status === 'working' ? 'running' : 'paused';
 };
 
-/** Contacts whom a rule or a missing value keeps from a message or a step. */
-const heldBackOf = ({ rows }: FlowDryRun): number =>
-  rows.reduce((sum, { outcome, contacts }) => sum + (outcome === 'ended' || outcome === 'held' ? contacts : 0), 0);
+const countOf = ({ rows }: FlowDryRun, ...outcomes: readonly DryOutcome[]): number =>
+  rows.reduce((sum, { outcome, contacts }) => sum + (outcomes.includes(outcome) ? contacts : 0), 0);
 
 /** The end of a dry run in one sentence. */
 export function outcomeOf(run: FlowDryRun): { readonly tone: 'good' | 'warn' | 'bad'; readonly text: string } {
   if (run.status === 'failed') return { tone: 'bad', text: run.failure ?? 'Failed for an unknown reason.' };
   if (run.status === 'cancelled') return { tone: 'warn', text: `Canceled after ${doneWords(run)}.` };
-  const heldBack = heldBackOf(run);
+  const failed = countOf(run, 'failed');
+  if (failed > 0)
+    return {
+      tone: 'warn',
+      text: `Dry run of ${formatContacts(run.done)}: ${formatContacts(failed)} couldn't be tried.`,
+    };
+  // A rule or a missing value keeps them from a message or a step.
+  const heldBack = countOf(run, 'ended', 'held');
   const tail = heldBack === 0 ? 'None are held back' : `${formatContacts(heldBack)} would not get to the end`;
   return { tone: heldBack === 0 ? 'good' : 'warn', text: `Dry run of ${formatContacts(run.done)}: ${tail}.` };
 }
