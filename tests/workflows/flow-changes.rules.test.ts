@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { flowChanges } from '#rules/workflows/flow-changes.ts';
 import { moveStep } from '#rules/workflows/edit-flow.ts';
@@ -7,9 +8,9 @@ import { at, text } from './flow-steps-fixtures.ts';
 
 const WAIT = { kind: 'wait', count: 1, unit: 'day' } as const;
 const of = (...steps: FlowStep[]): FlowDefinition => ({ ...EMPTY_DEFINITION, steps });
-const nameOf = () => 'Hot';
+const names = { nameOf: () => 'Hot', filterNameOf: (id: string) => (id === '1' ? 'Hot' : undefined) };
 const told = (before: FlowDefinition, after: FlowDefinition) =>
-  flowChanges(before, after, nameOf).map(
+  flowChanges(before, after, names).map(
     ({ kind, place, before: was, after: is }) => `${kind} ${place}: ${was} > ${is}`,
   );
 
@@ -36,7 +37,7 @@ test('steps that are added, removed and changed are told in words', () => {
 test('one step that moved is the only one that moved', () => {
   const before = of(...STEPS, at('s4', WAIT));
   const { definition } = moveStep(before, 's4', -1);
-  const changes = flowChanges(before, definition, nameOf);
+  const changes = flowChanges(before, definition, names);
   expect(changes).toHaveLength(1);
   expect(changes[0]).toMatchObject({ kind: 'moved' });
 });
@@ -60,5 +61,18 @@ test('a step of another kind, the trigger and the goal are told', () => {
     'changed Trigger: Started by hand > Tag added, Hot',
     'changed Goal: None > A reply',
     'changed Step 1, Send webhook: Wait: 1 day > Send webhook: crm',
+  ]);
+});
+
+test('filters of conditions and schedules are told as the contact list does', () => {
+  const texan: ContactFilter = { field: 'state', value: 'TX' };
+  const filters: ContactFilter[] = [texan, { field: 'tag', op: 'not', value: ['1'] }];
+  const before = of(at('s1', { kind: 'condition', filters: [texan] }));
+  const schedule = { weekdays: [1], minute: 540, filters };
+  const trigger = { ...EMPTY_DEFINITION.trigger, kind: 'schedule' as const, schedule };
+  const after = { ...of(at('s1', { kind: 'condition', filters })), trigger };
+  expect(told(before, after)).toEqual([
+    'changed Trigger: Started by hand > On a schedule, Mon at 9:00 AM, State TX, tagged not Hot',
+    'changed Step 1, Condition: State TX > State TX, tagged not Hot',
   ]);
 });

@@ -149,7 +149,7 @@ export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: S
 }
 
 /** A filter as words: `state TX`, `tagged hot`, `born before 01/01/1962`. */
-const filterWords = (filter: ContactFilter, nameOf: ScopeNames): string =>
+export const filterWords = (filter: ContactFilter, nameOf: ScopeNames): string =>
   `${FIELD_WORDS[filter.field]} ${valueWords(filter, nameOf)}`;
 
 /** `possible duplicates with the same last name and address`. */

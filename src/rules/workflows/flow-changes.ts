@@ -1,5 +1,7 @@
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+import { filterWords, type ScopeNames } from '../contacts/scope-sentence.ts';
+import { capital } from '../words/capital.ts';
 import { scheduleWords } from './flow-schedule.ts';
 import { branchLabels, type FlowNames, placeWords, STEP_LABELS, stepWords, TRIGGER_LABELS } from './flow-words.ts';
 import { outlineOf, parentOf } from './flow-steps.ts';
@@ -16,17 +18,29 @@ export interface FlowChange {
 
 type Steps = Pick<FlowDefinition, 'steps'>;
 
-const filterWords = (filters: readonly ContactFilter[]): string =>
-  filters.map(({ field, op, value }) => [field, op, value].filter(Boolean).join(' ')).join(', ');
+/** Names of what steps and their filters refer to. */
+export interface ChangeNames {
+  readonly nameOf: FlowNames;
+  readonly filterNameOf: ScopeNames;
+}
+
+/** The filters of a workflow, wherever they are. */
+export const filtersOf = ({ trigger, steps }: FlowDefinition): ContactFilter[] => [
+  ...(trigger.schedule?.filters ?? []),
+  ...steps.flatMap((step) => (step.kind === 'condition' ? step.filters : [])),
+];
+
+const filtersWords = (filters: readonly ContactFilter[], { filterNameOf }: ChangeNames): string =>
+  capital(filters.map((filter) => filterWords(filter, filterNameOf)).join(', '));
 
 /** The whole of a step, not cut short: a changed word at the end counts. */
-function fullWords(step: FlowStep, nameOf: FlowNames): string {
+function fullWords(step: FlowStep, names: ChangeNames): string {
   const otherwise = (refused: 'end' | 'skip') =>
     `(If it may not be sent, the workflow ${refused === 'end' ? 'ends' : 'continues'}.)`;
   if (step.kind === 'text') return `${step.body} ${otherwise(step.refused)}`;
   if (step.kind === 'email') return `${step.subject}: ${step.body} ${otherwise(step.refused)}`;
-  if (step.kind === 'condition') return filterWords(step.filters);
-  return stepWords(step, nameOf);
+  if (step.kind === 'condition') return filtersWords(step.filters, names);
+  return stepWords(step, names.nameOf);
 }
 
 /** "in Yes of Step 2, Condition"; empty: the trunk. */
@@ -62,7 +76,7 @@ function keptInOrder(before: readonly string[], after: readonly string[]): Reado
 }
 
 /** What is different in `after`, in the order of its steps; removed ones come last. */
-export function flowChanges(before: FlowDefinition, after: FlowDefinition, nameOf: FlowNames): FlowChange[] {
+export function flowChanges(before: FlowDefinition, after: FlowDefinition, names: ChangeNames): FlowChange[] {
   const old = new Map(before.steps.map((step) => [step.id, step]));
   const now = new Set(after.steps.map(({ id }) => id));
   const idsOf = (of: FlowDefinition, others: { has: (id: string) => boolean }) =>
@@ -70,11 +84,11 @@ export function flowChanges(before: FlowDefinition, after: FlowDefinition, nameO
   const kept = keptInOrder(idsOf(before, now), idsOf(after, old));
   const label = (step: FlowStep) => STEP_LABELS[step.kind];
   const words = (step: FlowStep, kindDiffers: boolean) =>
-    kindDiffers ? `${label(step)}: ${fullWords(step, nameOf)}` : fullWords(step, nameOf);
+    kindDiffers ? `${label(step)}: ${fullWords(step, names)}` : fullWords(step, names);
   const steps = outlineOf(after).flatMap(({ step }): FlowChange[] => {
     const was = old.get(step.id);
     const place = placeWords(after, step.id);
-    if (was === undefined) return [{ kind: 'added', place, before: '', after: fullWords(step, nameOf) }];
+    if (was === undefined) return [{ kind: 'added', place, before: '', after: fullWords(step, names) }];
     const found: FlowChange[] = [];
     const differs = was.kind !== step.kind;
     const [from, to] = [words(was, differs), words(step, differs)];
@@ -88,9 +102,9 @@ export function flowChanges(before: FlowDefinition, after: FlowDefinition, nameO
   const removed = outlineOf(before).flatMap(({ step }): FlowChange[] =>
     now.has(step.id)
       ? []
-      : [{ kind: 'removed', place: placeWords(before, step.id), before: fullWords(step, nameOf), after: '' }],
+      : [{ kind: 'removed', place: placeWords(before, step.id), before: fullWords(step, names), after: '' }],
   );
-  return [...headChanges(before, after, nameOf), ...steps, ...removed];
+  return [...headChanges(before, after, names), ...steps, ...removed];
 }
 
 const GOALS: Readonly<Record<FlowDefinition['goal']['kind'], string>> = {
@@ -100,15 +114,16 @@ const GOALS: Readonly<Record<FlowDefinition['goal']['kind'], string>> = {
   reply: 'A reply',
 };
 
-function headChanges(before: FlowDefinition, after: FlowDefinition, nameOf: FlowNames): FlowChange[] {
+function headChanges(before: FlowDefinition, after: FlowDefinition, names: ChangeNames): FlowChange[] {
+  const { nameOf } = names;
   const trigger = ({ trigger: { kind, ids, imported, days, schedule } }: FlowDefinition) => {
     const of = kind === 'status_changed' ? 'status' : 'tag';
-    const names = ids.map((id) => nameOf(of, id) ?? 'not found').join(', ');
+    const chosen = ids.map((id) => nameOf(of, id) ?? 'not found').join(', ');
     const times =
       schedule === undefined || kind !== 'schedule'
         ? ''
-        : [scheduleWords(schedule), filterWords(schedule.filters)].filter(Boolean).join(', ');
-    const more = [times, names, kind === 'no_contact' ? `${days} days` : '', imported ? 'imports count' : ''].filter(
+        : [scheduleWords(schedule), filtersWords(schedule.filters, names)].filter(Boolean).join(', ');
+    const more = [times, chosen, kind === 'no_contact' ? `${days} days` : '', imported ? 'imports count' : ''].filter(
       Boolean,
     );
     return [TRIGGER_LABELS[kind], ...more].join(', ');

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Flow } from '#contract/workflows.contract.ts';
 import { readVersion } from '#contract/workflows/versions.contract.ts';
-import { type FlowChange, flowChanges } from '#rules/workflows/flow-changes.ts';
+import { type FlowChange, filtersOf, flowChanges } from '#rules/workflows/flow-changes.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
+import { useScopeNames } from '../../contacts/list/use-scope-names.tsx';
 import { useFlowChoices } from '../editor/use-flow-names.ts';
 import { Failed } from '../Failed.tsx';
 
@@ -32,9 +33,10 @@ export function VersionChanges({ flow, right }: VersionChangesProps) {
   const readOf = (number: number | null) =>
     number === null || number === 0 ? null : { params: { id: flow.id }, query: { version: number } };
   const [before, after] = [useResource(readVersion, readOf(left)), useResource(readVersion, readOf(right))];
-  if (left === null) return <p className="body soft">This is the only version.</p>;
   const now = right === 0 ? flow.definition : (after.data?.data.definition ?? null);
   const then = before.data?.data.definition ?? null;
+  const filters = useScopeNames([now, then].flatMap((one) => (one === null ? [] : filtersOf(one))));
+  if (left === null) return <p className="body soft">This is the only version.</p>;
   const error = before.error ?? after.error;
   return (
     <section className="body stack flow-above" aria-label={`Changes of ${titleOf(right)}`}>
@@ -46,8 +48,9 @@ export function VersionChanges({ flow, right }: VersionChangesProps) {
           options={others.map((number) => ({ value: String(number), label: `Version ${number}` }))}
         />
       </div>
+      {filters.source}
       {then !== null && now !== null ? (
-        <Changes changes={flowChanges(then, now, nameOf)} />
+        <Changes changes={flowChanges(then, now, { nameOf, filterNameOf: filters.nameOf })} />
       ) : error === null ? (
         <SkeletonLines lines={4} label="Loading versions" />
       ) : (
