@@ -14,6 +14,7 @@ import {
   leaveOut,
   linkOf,
   localOf,
+  moveUnsent,
   partsOf,
   putBack,
   remove,
@@ -99,7 +100,8 @@ async function applyKnown(on: Applying, event: RemoteEvent, content: EventConten
     { content: mine, at: local.updated_at },
     { content, at: event.changedAt },
   );
-  const after = isSameContent(merged, mine) ? local : await write(on, local, merged, takenOut);
+  await moveUnsent(on, local, gapBetween(mine.when.start_local, merged.when.start_local));
+  const after = isSameContent(merged, mine) ? local : await write(on, local, merged, takenOutOf(on, event.id));
   const isSent = isSameContent(merged, content);
   await change(on, link, {
     ...seen,

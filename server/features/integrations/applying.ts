@@ -2,7 +2,7 @@ import { type EventContent, isSameContent } from '#rules/integrations/event-cont
 import type { RemoteRemoval } from '../../adapters/calendars/calendar-port.ts';
 import type { Tx } from '../../db/tx.ts';
 import { deleteEvents, insertChange, insertEvent, keepRows, updateEvent } from '../events/event-rows.ts';
-import { instantOf } from '../events/recurrence.ts';
+import { instantOf, shifted } from '../events/recurrence.ts';
 import type { AuthorizationRow } from './integrations.sql.ts';
 import * as sql from './links.sql.ts';
 import type { CalendarRow, LinkRow, LocalRow } from './links.sql.ts';
@@ -50,6 +50,15 @@ const unsentOf = ({ links, locals }: Applying, seriesEventId: number): LocalRow[
 
 export const unsentAt = (on: Applying, seriesEventId: number, start: string | null): LocalRow | undefined =>
   unsentOf(on, seriesEventId).find(({ series_start: replaced }) => replaced === start);
+
+/** Events that differ from a series, of which the provider knows nothing, move the starts that they replace along with it. */
+export async function moveUnsent(on: Applying, series: LocalRow, by: number): Promise<void> {
+  for (const part of by === 0 ? [] : unsentOf(on, series.id)) {
+    const next = { ...part, series_start: part.series_start && shifted(part.series_start, by) };
+    await updateEvent(on.tx, next, derivedOf(next), on.now);
+    on.locals.set(part.id, { ...next, version: part.version + 1 });
+  }
+}
 
 /** Starts of a series that are events of their own, or left out without a word in its rule. */
 export function takenOutOf(on: Applying, seriesId: string): string[] {
