@@ -407,7 +407,7 @@ const ADMIN: Readonly<Record<string, Place>> = {
   'a pool and its holders': page('/admin/lists', '/admin/lists?tab=pools&edit=1', '.side .several .chip', 'admin'),
   'no row of that name in a list': page('/admin/lists', '/admin/lists?q=zzqqzz', '.empty', 'admin'),
   licenses: page('/licenses', '/licenses', 'tbody tr a', 'agent'),
-  'a license': page('/licenses', '/licenses?edit=new', '.side select', 'admin'),
+  'a license of an agent': page('/licenses', '/licenses?edit=new', '.side select', 'admin'),
   offices: page('/admin/office-locations', '/admin/office-locations', 'tbody tr a', 'admin'),
   'an office': page('/admin/office-locations', '/admin/office-locations?edit=1', '.side select', 'admin'),
   templates,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
+import { agentLicenses } from '#contract/agent-licenses.contract.ts';
 import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
@@ -60,6 +61,7 @@ test('every link leads to a page of the app, or to a heading of a help page', ()
 
 /** Buttons of pages that are made from a resource of the contract. */
 const made = [
+  agentLicenses,
   broadcastEmails,
   campaignTriggers,
   corporations,
