@@ -122,6 +122,19 @@ const FOUND: [Step[]][] = [
       { do: 'delete here', which: 0, hour: 8, scope: 'one' },
     ],
   ],
+  // An event of a series is written, the answer is lost, and it is moved back before the next pass.
+  [
+    [
+      { do: 'repeat here' },
+      { do: 'sync' },
+      { do: 'change here', which: 2, hour: 8, scope: 'one' },
+      { do: 'crash', after: 8 },
+      { do: 'crash', after: 10 },
+      { do: 'delete here', which: 0, hour: 8, scope: 'one' },
+      { do: 'change here', which: 1, hour: 9, scope: 'one' },
+      { do: 'add here' },
+    ],
+  ],
   // A series is moved here, and one of its events at Google, before the two have met.
   [
     [

@@ -111,7 +111,10 @@ async function writeOne(
   const { account } = on;
   const { version } = local;
   let content = found;
-  let fields = link.base === null ? CONTENT_FIELDS : sendable(changedFields(link.base, content), link.private);
+  // The provider may still have what an earlier write said of an event of a series, whose link is gone.
+  const isNewPart = link.original_start !== null && link.remote_id === null;
+  const differing = link.base === null || isNewPart ? CONTENT_FIELDS : changedFields(link.base, content);
+  let fields = link.base === null ? differing : sendable(differing, link.private);
   if ((link.remote_id !== null || link.original_start !== null) && fields.length === 0) {
     await within(on, (tx) => sql.saveVersion(tx, link.id, version));
     return false;
