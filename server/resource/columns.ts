@@ -23,6 +23,9 @@ export const plain: Column = (written) => written;
 
 export const line = ofText(cleanLine);
 
+/** Clean lines, each once; empty ones are left out. */
+export const names: Column = (written) => [...new Set((written as string[]).map(cleanLine).filter(Boolean))];
+
 /** One clean line that is not empty. */
 export const named = ofText((text, { field, label }) => {
   const name = cleanLine(text);

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { LICENSE_LINE_WORDS } from '#rules/licenses/licensed-in.ts';
-import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { stateName } from '#rules/places/us-states.ts';
 import { refuseField } from '../../errors.ts';
-import { type Column, line, plain, state } from '../../resource/columns.ts';
+import { type Column, line, names, plain, state } from '../../resource/columns.ts';
 import { beforeSave } from '../../resource/rules.ts';
 import { type Sql, table } from '../../resource/table.ts';
 import { ofPeople } from '../../resource/visibility.ts';
@@ -13,8 +12,6 @@ const requiredState: Column = (written, place) => {
   if (code === '') throw refuseField(place.field, 'Choose a state.');
   return code;
 };
-
-const names: Column = (written) => [...new Set((written as string[]).map(cleanLine).filter(Boolean))];
 
 const NAME = sql`btrim(u.first_name || ' ' || u.last_name)`;
 const person = (column: Sql) => sql`(select ${column} from users u where u.id = r.user_id)`;

@@ -6,7 +6,7 @@ import { unanswered } from '#rules/signups/complete.ts';
 import { type MedicareFacts, medicareYearOf } from '#rules/signups/medicare.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { unitStream, unitsStream, userStream } from '../../events.ts';
-import { type Column, email, line, phone, plain, state } from '../../resource/columns.ts';
+import { type Column, email, line, names, phone, plain, state } from '../../resource/columns.ts';
 import { afterSave, beforeSave } from '../../resource/rules.ts';
 import { type Table, table } from '../../resource/table.ts';
 import { ofOwner } from '../../resource/visibility.ts';
@@ -22,7 +22,6 @@ const states: Column = (written, { field }) => {
 };
 
 const lines: Column = (written) => [...new Set(written as string[])].toSorted();
-const names: Column = (written) => [...new Set((written as string[]).map(cleanLine).filter(Boolean))];
 
 const ANSWERS: Readonly<Record<string, Column>> = {
   first_name: line,
