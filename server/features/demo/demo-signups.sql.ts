@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 const HEARD = ['A colleague', 'The agency’s web page', 'A recruiting event', 'A former client'];
 
 /**
- * The licenses that the signups name: one for each state and line, most of them good for a year or two, and one that has
- * ended. The first contacts live in a state without one.
+ * The licenses that the signups name: one for each state and line, good for a year or two, but each agent's life license for
+ * Georgia has expired. Contacts in other states show what an agent without a license is told.
  */
 async function insertDemoLicenses(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.raw(

@@ -7,9 +7,6 @@ import { changed, created, listed, paged, removed, resource, withFile } from './
 /** Lines of authority as states license them; Medicare plans are sold under health. */
 export const LICENSE_LINES = ['health', 'life', 'property_casualty', 'pre_need'] as const;
 export type LicenseLine = (typeof LICENSE_LINES)[number];
-/** Where a license stands on the reader's day. */
-export const LICENSE_STANDINGS = ['valid', 'expiring', 'expired'] as const;
-export type LicenseStanding = (typeof LICENSE_STANDINGS)[number];
 /** Days before the last day of a license on which its agent is reminded. Ours: renewals take some weeks. */
 export const EXPIRES_SOON_DAYS = 60;
 /** Carriers of a license at most. Ours. */

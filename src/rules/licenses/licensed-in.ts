@@ -1,12 +1,10 @@
-import {
-  type AgentLicense,
-  EXPIRES_SOON_DAYS,
-  type LicenseLine,
-  type LicenseStanding,
-} from '#contract/agent-licenses.contract.ts';
+import { type AgentLicense, EXPIRES_SOON_DAYS, type LicenseLine } from '#contract/agent-licenses.contract.ts';
 import { stateName } from '../places/us-states.ts';
 import { plusDays } from '../time/days.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
+
+/** Where a license stands on the reader's day. */
+export type LicenseStanding = 'valid' | 'expiring' | 'expired';
 
 export const LICENSE_LINE_WORDS: Readonly<Record<LicenseLine, string>> = {
   health: 'Health',

@@ -1,12 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
-import {
-  type AgentLicense,
-  agentLicenses,
-  LICENSE_LINES,
-  type LicenseStanding,
-} from '#contract/agent-licenses.contract.ts';
+import { type AgentLicense, agentLicenses, LICENSE_LINES } from '#contract/agent-licenses.contract.ts';
 import { listAdminOwners } from '#contract/users.contract.ts';
-import { LICENSE_LINE_WORDS, standingOf } from '#rules/licenses/licensed-in.ts';
+import { LICENSE_LINE_WORDS, type LicenseStanding, standingOf } from '#rules/licenses/licensed-in.ts';
 import { stateName } from '#rules/places/us-states.ts';
 import { dayIn } from '#rules/time/days.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
