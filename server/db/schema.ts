@@ -53,6 +53,7 @@ export interface Database {
     business_unit_id: number | null;
     name: string;
     position: Generated<number>;
+    active: Generated<boolean>;
   };
   agentflow_statuses: {
     id: GeneratedAlways<number>;
@@ -62,6 +63,7 @@ export interface Database {
     name: string;
     color: Generated<string>;
     position: Generated<number>;
+    active: Generated<boolean>;
   };
   api_keys: {
     id: GeneratedAlways<number>;
@@ -101,6 +103,7 @@ export interface Database {
     lead_cost_cents: number | null;
     lead_user_ids: Generated<number[]>;
     lead_turns: Generated<number>;
+    active: Generated<boolean>;
   };
   applications: {
     id: GeneratedAlways<number>;
@@ -398,6 +401,7 @@ export interface Database {
     account_id: number;
     number: string;
     name: string;
+    active: Generated<boolean>;
   };
   calendar_conflicts: {
     id: GeneratedAlways<number>;
@@ -617,6 +621,7 @@ export interface Database {
     account_id: number;
     title: string;
     description: Generated<string>;
+    active: Generated<boolean>;
   };
   chat_messages: {
     id: GeneratedAlways<number>;
@@ -1142,6 +1147,7 @@ export interface Database {
     id: GeneratedAlways<number>;
     account_id: number;
     name: string;
+    active: Generated<boolean>;
   };
   help_tickets: {
     id: GeneratedAlways<number>;
@@ -2112,6 +2118,7 @@ export interface Database {
     id: GeneratedAlways<number>;
     account_id: number;
     name: string;
+    active: Generated<boolean>;
   };
   sso_attempts: {
     state_hash: Buffer;
@@ -2127,6 +2134,7 @@ export interface Database {
     name: string;
     color: Generated<string>;
     position: Generated<number>;
+    active: Generated<boolean>;
   };
   store_order_contacts: {
     id: GeneratedAlways<number>;

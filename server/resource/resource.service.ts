@@ -73,11 +73,17 @@ export const listRows = (deps: Deps, identity: Identity, table: Table, query: Va
     allRows(tx, identity, table, await conditionOf(tx, identity, table, query)),
   );
 
-const allRows = async (tx: Tx, identity: Identity, table: Table, where: Sql): Promise<Stored[]> =>
+const allRows = async (
+  tx: Tx,
+  identity: Identity,
+  table: Table,
+  where: Sql,
+  select = table.select,
+): Promise<Stored[]> =>
   shaped(
     table,
     await rows.findRows(tx, table, {
-      select: table.select(identity),
+      select: select(identity),
       where,
       order: table.order(identity),
       limit: table.most ?? null,
@@ -141,7 +147,7 @@ export function fileLines(deps: Deps, identity: Identity, table: Table, query: V
 /** Rows that a form offers the current user. */
 export const listChoices = (deps: Deps, identity: Identity, table: Table): Promise<Stored[]> =>
   withAccount(deps.pool, identity, (tx) =>
-    allRows(tx, identity, table, (table.visibility.offered ?? table.visibility.seen)(identity)),
+    allRows(tx, identity, table, (table.visibility.offered ?? table.visibility.seen)(identity), table.choice),
   );
 
 const shaped = ({ shape }: Table, found: Stored[]): Stored[] => (shape === undefined ? found : found.map(shape));

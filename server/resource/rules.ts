@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type About, withArticle } from '#contract/resource.ts';
+import { type About, MOST_COUNTED, withArticle } from '#contract/resource.ts';
 import { capital } from '#rules/words/capital.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../db/tx.ts';
@@ -44,9 +44,10 @@ export const oneOfEachName = (column: string): Rule => ({
   existing: (write, values) => findNamed(write, column, values, 0),
 });
 
-/** Rows that use a row: how many, and their name in a sentence. */
+/** Rows that use a row: which, and their name in a sentence. */
 export interface Users {
-  readonly count: (tx: Tx, id: number) => Promise<number>;
+  /** Selects them; `id` is a number, or the column of an outer statement. */
+  readonly rows: (id: unknown) => Sql;
   readonly one: string;
   readonly many: string;
 }
@@ -57,25 +58,27 @@ export const countOf =
   async (tx: Tx, id: number): Promise<number> =>
     (await tx.one<{ count: number }>(sql`select count(*) from (${rows(id)}) used`))?.count ?? 0;
 
-/** Contacts whose column names the row, counted up to 100,000. */
+/** Contacts whose column names the row, counted up to `MOST_COUNTED`. */
 export const contactsWith = (column: string): Users => ({
-  count: countOf(
-    (id) => sql`select from contacts where account_id = app_account_id() and ${sql.ref(column)} = ${id} limit 100000`,
-  ),
+  rows: (id) => sql`select from contacts
+    where account_id = app_account_id() and ${sql.ref(column)} = ${id} limit ${MOST_COUNTED}`,
   one: 'contact',
   many: 'contacts',
 });
 
 /** Refuses to delete a row in use, and says how many records use it. */
-export const usedBy = ({ count, one, many }: Users): Rule => ({
+export const usedBy = (
+  { rows, one, many }: Users,
+  remedy = (noun: string, row: string) => `Move the ${noun} to another ${row} first.`,
+): Rule => ({
   beforeRemove: async ({ tx, about }, { id }) => {
-    const used = await count(tx, id);
+    const used = await countOf(rows)(tx, id);
     if (used === 0) return;
     const noun = used === 1 ? one : many;
-    const verb = used === 1 ? 'uses' : 'use';
+    const users = `${formatCount(used)}${used === MOST_COUNTED ? ' or more' : ''} ${noun}`;
     throw new Refusal(
       'conflict',
-      `${formatCount(used)} ${noun} ${verb} this ${about.label.one}. Move the ${noun} to another ${about.label.one} first.`,
+      `${users} ${used === 1 ? 'uses' : 'use'} this ${about.label.one}. ${remedy(noun, about.label.one)}`,
     );
   },
 });

@@ -86,6 +86,8 @@ export interface Table {
   readonly title: string;
   /** Select list of the row `r`. */
   readonly select: (identity: Identity) => Sql;
+  /** Select list of a row that a form is offered. Absent: as `select`. */
+  readonly choice?: (identity: Identity) => Sql;
   /** Select list of one row alone. Absent: as `select`. */
   readonly detail?: (identity: Identity) => Sql;
   /** The row as the contract has it. Absent: as selected. */

@@ -107,9 +107,10 @@ export function describeResource(
 
       expect(row[title]).toBe(name);
       if (calls.read !== undefined) expect((await call('read', { params: { id: row.id } })).body.data).toEqual(row);
-      for (const key of ['list', 'choices'] as const) {
-        if (calls[key] !== undefined) expect((await call(key, { query: {} })).body.data).toContainEqual(row);
-      }
+      if (calls.list !== undefined) expect((await call('list', { query: {} })).body.data).toContainEqual(row);
+      // What a form offers is not counted.
+      const choice = 'used' in row ? { ...row, used: null } : row;
+      if (calls.choices !== undefined) expect((await call('choices', { query: {} })).body.data).toContainEqual(choice);
     });
 
     test('a change keeps the rest, leaves an audit row, and tells the pages that show the row', async () => {
@@ -221,6 +222,12 @@ export function describeResource(
 
         expect([refused.status, refused.body.error]).toEqual([409, why]);
         expect(await stored(row.id)).not.toBeNull();
+        if (!('active' in row && 'used' in row)) return;
+        const off = { ...row, active: false, used: 1 };
+        expect((await call('update', changeArgs(row.id, { active: false }))).body.data).toEqual(off);
+        expect((await call('list', { query: {} })).body.data).toContainEqual(off);
+        const seen = { ...off, used: null };
+        expect((await call('choices', { query: {} }, office().agent)).body.data).toContainEqual(seen);
       });
     }
 

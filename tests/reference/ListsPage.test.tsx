@@ -15,6 +15,8 @@ const placed = (id: number, name: string, position: number, more: object = {}) =
   position,
   color: 'blue',
   business_unit_id: null,
+  active: true,
+  used: 0,
   ...more,
 });
 const FIRST = { agentflow_status_group: { id: 1, name: 'First contact' } };
@@ -73,7 +75,7 @@ test('a new status goes to the end of its list', async () => {
   type(input('name'), 'Won');
   await save();
 
-  expect(asked('createAdminStatus')).toEqual([{ body: { name: 'Won', color: 'grey', position: 5 } }]);
+  expect(asked('createAdminStatus')).toEqual([{ body: { name: 'Won', color: 'grey', position: 5, active: true } }]);
 });
 
 test('a row says its color in words, beside a dot of that color', async () => {
@@ -116,7 +118,9 @@ test('rows do not move past rows that a search hides', async () => {
 
 test('the group of an agentflow status is changed by its id', async () => {
   const { asked } = await open('?tab=agentflow&edit=5', {
-    listAdminAgentflowStatusGroups: { data: [FIRST, AFTER].map(({ agentflow_status_group: group }) => group) },
+    listAdminAgentflowStatusGroups: {
+      data: [FIRST, AFTER].map(({ agentflow_status_group: group }) => ({ ...group, active: true })),
+    },
     updateAdminAgentflowStatus: {},
   });
   expect(input('agentflow_status_group_id').value).toBe('1');

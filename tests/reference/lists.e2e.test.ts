@@ -60,7 +60,9 @@ test('a status that contacts have stays, and says why', async () => {
   const form = await open('Contacted');
   await press('Delete');
 
-  await form.getByText(/contacts use this status\. Move the contacts to another status first\./u).waitFor();
+  await form
+    .getByText(/contacts use this status\. Turn it off instead: the contacts will keep the status\./u)
+    .waitFor();
   await row('Contacted').waitFor();
 });
 

@@ -112,7 +112,7 @@ test('agentflow statuses come by group, and a group with statuses stays', async 
     ['Close', 'Later'],
   ]);
   expect((refused.body as unknown as { error: string }).error).toBe(
-    '1 agentflow status uses this agentflow status group. Move the agentflow status to another agentflow status group first.',
+    '1 agentflow status uses this agentflow status group. Turn it off instead: the agentflow status will keep the agentflow status group.',
   );
 });
 
@@ -183,17 +183,19 @@ test('a vendor that only an import names stays for its history', async () => {
   ]);
 });
 
+const inUse = (one: string) => `1 contact uses this ${one}. Turn it off instead: the contact will keep the ${one}.`;
+
 /** A contact takes the row, whose removal is refused then. */
-const byContact = (column: string, one: string): Also => ({
+const byContact = (column: string, one: string, value = '$1'): Also => ({
   use: async ({ owner }, id) => {
     await owner.query(
       `insert into contacts (account_id, number, business_unit_id, owner_id, last_name, ${column})
        select account_id, (select max(number) + 1 from contacts c where c.account_id = u.account_id), business_unit_id, id,
-         'Using', $1
+         'Using', ${value}
        from users u where username = 'agent'`,
       [id],
     );
-    return `1 contact uses this ${one}. Move the contact to another ${one} first.`;
+    return inUse(one);
   },
 });
 
@@ -201,6 +203,10 @@ describeResource(office, RESOURCES.groupChoice, { ...byContact('group_id', 'grou
 describeResource(office, RESOURCES.status, byContact('status_id', 'status'));
 describeResource(office, RESOURCES.flowStatus, byContact('agentflow_status_id', 'agentflow status'));
 describeResource(office, RESOURCES.flowGroup);
-describeResource(office, RESOURCES.source);
-describeResource(office, RESOURCES.category);
+describeResource(office, RESOURCES.source, byContact('source', 'source', '(select name from sources where id = $1)'));
+describeResource(
+  office,
+  RESOURCES.category,
+  byContact('category', 'category', '(select title from categories where id = $1)'),
+);
 describeResource(office, RESOURCES.apiVendor, byContact('api_vendor_id', 'lead vendor'));

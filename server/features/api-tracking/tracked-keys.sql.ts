@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Permission } from '#contract/access.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { OF_KEY, type RequestRow } from './api-requests.sql.ts';
@@ -59,13 +60,8 @@ export const updateTracked = (tx: Tx, id: number, after: TrackedState) =>
 export const isVendor = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.raw('select from api_vendors where id = $1 for key share', [id])).length > 0;
 
-export async function countKeysOf(tx: Tx, vendorId: number): Promise<number> {
-  const [row] = await tx.raw<{ keys: number }>(
-    'select count(*)::int as keys from api_keys where api_vendor_id = $1 and revoked_at is null',
-    [vendorId],
-  );
-  return row?.keys ?? 0;
-}
+export const keysOf = (vendor: unknown) =>
+  sql`select from api_keys where api_vendor_id = ${vendor} and revoked_at is null`;
 
 /** Revoked keys give way when their vendor goes. */
 export const releaseVendor = (tx: Tx, vendorId: number) =>

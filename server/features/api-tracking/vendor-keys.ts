@@ -1,2 +1,2 @@
 /** For the list of vendors. */
-export { countKeysOf, releaseVendor } from './tracked-keys.sql.ts';
+export { keysOf, releaseVendor } from './tracked-keys.sql.ts';

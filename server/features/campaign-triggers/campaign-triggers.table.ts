@@ -82,7 +82,7 @@ export const TRIGGERS: Table = table({
     uniqueName('name'),
     TRIGGER_RULES,
     usedBy({
-      count: countOf((id) => sql`select from campaign_triggers where ${id}::bigint = any(all_sms_trigger_ids)`),
+      rows: (id) => sql`select from campaign_triggers where ${id}::bigint = any(all_sms_trigger_ids)`,
       one: 'campaign trigger',
       many: 'campaign triggers',
     }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { carriers, MOST_COUNTED } from '#contract/carriers.contract.ts';
+import { carriers } from '#contract/carriers.contract.ts';
+import { MOST_COUNTED } from '#contract/resource.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { formatCounted } from '#rules/words/format-count.ts';

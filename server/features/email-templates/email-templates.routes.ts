@@ -10,7 +10,7 @@ import type { IncomingFile } from '../../http/bind.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
 import { type Column, named, plain } from '../../resource/columns.ts';
 import { createRow, updateRow, updateRows } from '../../resource/resource.service.ts';
-import { afterSave, beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
+import { afterSave, beforeSave, uniqueName, usedBy } from '../../resource/rules.ts';
 import { table, type Values } from '../../resource/table.ts';
 import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import { addEmailImage } from './email-images.ts';
@@ -49,7 +49,7 @@ const TEMPLATES = table({
   rules: [
     uniqueName('name'),
     usedBy({
-      count: countOf((id) => sql`select from campaign_triggers where ${id}::bigint = any(all_email_ids)`),
+      rows: (id) => sql`select from campaign_triggers where ${id}::bigint = any(all_email_ids)`,
       one: 'campaign trigger',
       many: 'campaign triggers',
     }),

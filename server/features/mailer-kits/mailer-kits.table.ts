@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cleanText } from '#rules/contacts/contact-name.ts';
 import { refuseField } from '../../errors.ts';
 import { type Column, line, named, plain } from '../../resource/columns.ts';
-import { beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
+import { beforeSave, uniqueName, usedBy } from '../../resource/rules.ts';
 import { table } from '../../resource/table.ts';
 import { ofUnit, UNIT_NAME } from '../../resource/visibility.ts';
 import { readLetter } from '../printing/letter-text.ts';
@@ -43,7 +43,7 @@ export const KITS = table({
   rules: [
     uniqueName('name'),
     usedBy({
-      count: countOf((id) => sql`select from mailer_assignment_rows where kit_id = ${id}`),
+      rows: (id) => sql`select from mailer_assignment_rows where kit_id = ${id}`,
       one: 'contact',
       many: 'contacts',
     }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlanKind } from '#contract/plans/plan.contract.ts';
 import { accountStream } from '../../events.ts';
 import { line, named, plain } from '../../resource/columns.ts';
-import { countOf, usedBy } from '../../resource/rules.ts';
+import { usedBy } from '../../resource/rules.ts';
 import { type Table, table } from '../../resource/table.ts';
 
 const live = sql`s.status <> 'ended'`;
@@ -44,7 +44,7 @@ export const planTable = (kind: PlanKind): Table =>
     },
     rules: [
       usedBy({
-        count: countOf((id) => sql`select from plan_subscriptions s where s.plan_id = ${id} and ${live}`),
+        rows: (id) => sql`select from plan_subscriptions s where s.plan_id = ${id} and ${live}`,
         one: 'subscription',
         many: 'subscriptions',
       }),

@@ -40,7 +40,7 @@ export const listLeads = (
     };
   });
 
-export { countLeadsOf } from './vendor-leads.sql.ts';
+export { leadsOf } from './vendor-leads.sql.ts';
 
 /** For the list of vendors: a user who is added is active, and in the caller's unit, unless they see the whole account. */
 export const leadUsersExist = beforeSave(async ({ tx, identity }, { id, changes }) => {

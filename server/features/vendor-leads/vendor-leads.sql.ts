@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   MAX_LEADS_COUNTED,
   type listVendorLeads,
@@ -201,7 +202,4 @@ export const findStopped = async (tx: Tx, contactId: number): Promise<string[]> 
   ).map(({ channel }) => channel);
 
 /** Leads of a vendor, which would go with it. */
-export const countLeadsOf = async (tx: Tx, vendorId: number): Promise<number> =>
-  (
-    await tx.raw<{ leads: number }>('select count(*)::int as leads from vendor_leads where vendor_id = $1', [vendorId])
-  )[0]?.leads ?? 0;
+export const leadsOf = (vendor: unknown) => sql`select from vendor_leads where vendor_id = ${vendor}`;

@@ -33,12 +33,12 @@ export const CATEGORIES = table({
   rules: [
     uniqueName('name'),
     usedBy({
-      count: countOf((id) => sql`select from wf_flows where category_id = ${id}`),
+      rows: (id) => sql`select from wf_flows where category_id = ${id}`,
       one: 'workflow',
       many: 'workflows',
     }),
     usedBy({
-      count: countOf((id) => sql`select from wf_templates where category_id = ${id}`),
+      rows: (id) => sql`select from wf_templates where category_id = ${id}`,
       one: 'workflow template',
       many: 'workflow templates',
     }),

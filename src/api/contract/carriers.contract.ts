@@ -4,8 +4,6 @@ import { changed, created, paged, removed, resource, withFile } from './resource
 
 // ---- constants -------------------------------------------------------------
 
-/** Policies of a carrier are counted up to here. Ours. */
-export const MOST_COUNTED = 10_000;
 /** Lines of business of a carrier. Ours. */
 const MAX_LINES = 12;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, MAX_INT, PathId } from './_wire.contract.ts';
-import { changed, created, listed, removed, resource, shown, withFile } from './resource.ts';
+import { changed, created, listed, removed, resource, retirable, shown, withFile } from './resource.ts';
 import { TAG_COLORS } from './contacts/tag.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -12,14 +12,27 @@ const color = z.enum(TAG_COLORS);
 /** `null`: available to the whole account. */
 const unit = z.nullable(Id);
 
-export const Group = z.object({ id: Id, name: z.string() });
+export const Group = z.object({ id: Id, name: z.string(), ...retirable });
 export type Group = z.output<typeof Group>;
 
 /** Stage of a contact, in the agency's own terms. */
-export const Status = z.object({ id: Id, name: z.string(), color, position: z.int(), business_unit_id: unit });
+export const Status = z.object({
+  id: Id,
+  name: z.string(),
+  color,
+  position: z.int(),
+  business_unit_id: unit,
+  ...retirable,
+});
 export type Status = z.output<typeof Status>;
 
-export const AgentflowStatusGroup = z.object({ id: Id, name: z.string(), position: z.int(), business_unit_id: unit });
+export const AgentflowStatusGroup = z.object({
+  id: Id,
+  name: z.string(),
+  position: z.int(),
+  business_unit_id: unit,
+  ...retirable,
+});
 export type AgentflowStatusGroup = z.output<typeof AgentflowStatusGroup>;
 
 export const AgentflowStatus = z.extend(Status, {
@@ -29,11 +42,11 @@ export const AgentflowStatus = z.extend(Status, {
 export type AgentflowStatus = z.output<typeof AgentflowStatus>;
 
 /** Lead sources. A contact stores the text itself; this list is the choice offered. */
-export const Source = z.object({ id: Id, name: z.string() });
+export const Source = z.object({ id: Id, name: z.string(), ...retirable });
 export type Source = z.output<typeof Source>;
 
 /** Like `Source`, for the topic of a contact. */
-export const Category = z.object({ id: Id, title: z.string(), description: z.string() });
+export const Category = z.object({ id: Id, title: z.string(), description: z.string(), ...retirable });
 export type Category = z.output<typeof Category>;
 
 const LeadCost = z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_INT)));
@@ -47,11 +60,13 @@ export const ApiVendor = z.object({
   lead_cost_cents: LeadCost,
   /** Users who get its leads, in turn; empty: the user of its API key, or the current user doesn't manage vendors. */
   lead_user_ids: z.array(Id),
+  ...retirable,
 });
 export type ApiVendor = z.output<typeof ApiVendor>;
 
-const Name = z.strictObject({ name: ListName });
-const NameChange = z.strictObject({ name: z.optional(ListName) });
+const switched = { active: z.optional(z.boolean()) };
+const Name = z.strictObject({ name: ListName, ...switched });
+const NameChange = z.strictObject({ name: z.optional(ListName), ...switched });
 
 const placed = {
   /** Place in its list, from 0; equal places go by name. */
@@ -92,14 +107,15 @@ export const groups = resource(
     access,
   },
   {
-    ...withFile(listed(Group)),
+    ...withFile(listed(Group, { name: 'listAdminGroups', path: '/v1/admin/groups' })),
     read: shown(Group),
     create: created(Group, Name, {
       access: 'contacts.write',
       summary: 'Create a group, or answer the one of that name',
     }),
-    update: changed(Group, Name),
+    update: changed(Group, NameChange),
     remove: removed(),
+    choices: listed(Group, { summary: 'List the groups of contacts, by name' }),
   },
 );
 
@@ -202,9 +218,14 @@ export const categories = resource(
   {
     ...withFile(listed(Category, all)),
     read: shown(Category),
-    create: created(Category, z.strictObject({ title: ListName, ...described })),
-    update: changed(Category, z.strictObject({ title: z.optional(ListName), ...described })),
+    create: created(Category, z.strictObject({ title: ListName, ...described, ...switched })),
+    update: changed(Category, z.strictObject({ title: z.optional(ListName), ...described, ...switched })),
     remove: removed(),
+    choices: listed(Category, {
+      name: 'listCategories',
+      path: '/v1/categories',
+      summary: 'List the products that contacts are interested in, by name',
+    }),
   },
 );
 
@@ -220,8 +241,8 @@ export const apiVendors = resource(
   {
     ...withFile(listed(ApiVendor, all)),
     read: shown(ApiVendor),
-    create: created(ApiVendor, z.strictObject({ vendor_name: ListName, ...typed })),
-    update: changed(ApiVendor, z.strictObject({ vendor_name: z.optional(ListName), ...typed })),
+    create: created(ApiVendor, z.strictObject({ vendor_name: ListName, ...typed, ...switched })),
+    update: changed(ApiVendor, z.strictObject({ vendor_name: z.optional(ListName), ...typed, ...switched })),
     remove: removed(),
     choices: listed(ApiVendor, {
       name: 'listApiVendors',
@@ -231,8 +252,9 @@ export const apiVendors = resource(
   },
 );
 
-export const { list: listGroups } = groups;
+export const { choices: listGroups } = groups;
 export const { choices: listStatuses } = statuses;
 export const { choices: listAgentflowStatuses } = agentflowStatuses;
 export const { choices: listSources } = sources;
+export const { choices: listCategories } = categories;
 export const { choices: listApiVendors } = apiVendors;

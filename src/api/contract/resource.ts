@@ -40,6 +40,17 @@ export type Own = Partial<Pick<Endpoint, 'name' | 'path' | 'summary' | 'access' 
 
 const Params = z.strictObject({ id: PathId });
 
+/** Rows that use a row are counted up to here. Ours. */
+export const MOST_COUNTED = 10_000;
+
+/** Of rows that are turned off instead of deleted while something uses them. Decision 200. */
+export const retirable = {
+  /** False: not offered any more. What uses the row keeps it. */
+  active: z.boolean(),
+  /** Rows that use it, at most `MOST_COUNTED`; `null` where it is only offered, or the current user doesn't manage it. */
+  used: z.nullable(z.int()),
+};
+
 /** "an office location". */
 export const withArticle = ({ label: { one } }: Pick<About, 'label'>): string =>
   `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;

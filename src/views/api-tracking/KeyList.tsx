@@ -5,6 +5,7 @@ import { type ApiVendor, listApiVendors } from '#contract/reference.contract.ts'
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
+import { offered } from '../_resource/offered.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -88,7 +89,7 @@ function useChange(done: string) {
 function VendorOf({ tracked, vendors }: { tracked: TrackedKey; vendors: readonly ApiVendor[] }) {
   const { id, vendor } = tracked;
   const { submit, state } = useChange('Vendor saved');
-  const known = vendors.map((one) => ({ value: String(one.id), label: one.vendor_name }));
+  const known = offered(vendors, vendor?.id).map((one) => ({ value: String(one.id), label: one.vendor_name }));
   const stored = vendor === null ? [] : [{ value: String(vendor.id), label: vendor.name }];
   return (
     <SelectField

@@ -40,7 +40,8 @@ interface ChoiceFormProps {
 /** One choice of a list, or none. */
 export function ChoiceForm({ action, onChoose }: ChoiceFormProps) {
   const list = useResource(LISTS[action], {});
-  const known: readonly { id: number; name: string }[] = list.data?.data ?? [];
+  const rows: readonly { id: number; name: string; active?: boolean }[] = list.data?.data ?? [];
+  const known = rows.filter(({ active }) => active !== false);
   const [value, setValue] = useState(UNDECIDED);
   const { label, none } = LABELS[action];
   const take = (next: string) => {

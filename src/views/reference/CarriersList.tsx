@@ -1,13 +1,12 @@
 import { ShieldCheck } from 'lucide-react';
-import { type Carrier, carriers, MOST_COUNTED } from '#contract/carriers.contract.ts';
-import { formatCount } from '#rules/words/format-count.ts';
+import { type Carrier, carriers } from '#contract/carriers.contract.ts';
 import { ResourceList } from '../_resource/ResourceList.tsx';
 import { nameOf } from './list-columns.tsx';
+import { usedText } from './retirable.tsx';
 
 const NEW_CARRIER = { active: true, lines: [] };
 
-const countOf = ({ policies }: Carrier) =>
-  policies === 0 ? 'Not used' : `${formatCount(policies)}${policies === MOST_COUNTED ? ' or more' : ''}`;
+const countOf = ({ policies }: Carrier) => usedText(policies);
 
 /** Insurers that policies name. */
 export function CarriersList() {

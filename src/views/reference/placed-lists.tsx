@@ -11,6 +11,8 @@ import { ResourceList } from '../_resource/ResourceList.tsx';
 import { COLOR, COLORS, NAME, nameOf, NEW_COLOR } from './list-columns.tsx';
 import { MoveButtons, useMove } from './MoveButtons.tsx';
 import { placeAfter } from './positions.ts';
+import { NEW, OfferedField, usageColumns } from './retirable.tsx';
+import { offered } from '../_resource/offered.ts';
 import { useUnits } from '../_base/use-units.ts';
 
 const SHOWN = {
@@ -30,13 +32,14 @@ export function StatusesList() {
       about="Where a contact is in your sales process: new, contacted, quoted, client."
       searched="Name"
       nameOf={nameOf}
-      columns={[NAME, COLOR, { ...forUnit, narrow: 'sub-aside' }]}
-      values={(status, rows) => status ?? { color: NEW_COLOR, position: placeAfter(rows) }}
-      fields={({ text, choice, pick }, status) => (
+      columns={[NAME, COLOR, { ...forUnit, narrow: 'none' }, ...usageColumns()]}
+      values={(status, rows) => status ?? { ...NEW, color: NEW_COLOR, position: placeAfter(rows) }}
+      fields={({ text, choice, pick, check }, status) => (
         <>
           {text('name', 'Name', { maxLength: 60 })}
           {choice('color', 'Color', COLORS)}
           {status === null && units.length > 1 ? pick('business_unit_id', 'For', units, 'Entire account') : null}
+          <OfferedField check={check} row={status} />
         </>
       )}
       actions={(row, rows) => <MoveButtons row={row} rows={rows} onMove={move} />}
@@ -60,20 +63,27 @@ export function AgentflowList() {
       columns={[
         NAME,
         COLOR,
-        { head: 'Group', cell: ({ agentflow_status_group: group }) => group?.name ?? 'None', narrow: 'sub-aside' },
+        { head: 'Group', cell: ({ agentflow_status_group: group }) => group?.name ?? 'None', narrow: 'none' },
         { ...forUnit, narrow: 'none' },
+        ...usageColumns(),
       ]}
       values={(status, rows) =>
         status === null
-          ? { color: NEW_COLOR, position: placeAfter(rows) }
+          ? { ...NEW, color: NEW_COLOR, position: placeAfter(rows) }
           : { ...status, agentflow_status_group_id: status.agentflow_status_group?.id ?? null }
       }
-      fields={({ text, choice, pick }, status) => (
+      fields={({ text, choice, pick, check }, status) => (
         <>
           {text('name', 'Name', { maxLength: 60 })}
           {choice('color', 'Color', COLORS)}
-          {pick('agentflow_status_group_id', 'Group', groups.data?.data ?? [], 'None')}
+          {pick(
+            'agentflow_status_group_id',
+            'Group',
+            offered(groups.data?.data ?? [], status?.agentflow_status_group?.id),
+            'None',
+          )}
           {status === null && units.length > 1 ? pick('business_unit_id', 'For', units, 'Entire account') : null}
+          <OfferedField check={check} row={status} />
         </>
       )}
       actions={(row, rows) => (
@@ -99,12 +109,13 @@ export function AgentflowGroupsList() {
       about="Headings that group agentflow statuses."
       searched="Name"
       nameOf={nameOf}
-      columns={[NAME, { ...forUnit, narrow: 'sub' }]}
-      values={(group, rows) => group ?? { position: placeAfter(rows) }}
-      fields={({ text, pick }, group) => (
+      columns={[NAME, { ...forUnit, narrow: 'sub' }, ...usageColumns('Statuses')]}
+      values={(group, rows) => group ?? { ...NEW, position: placeAfter(rows) }}
+      fields={({ text, pick, check }, group) => (
         <>
           {text('name', 'Name', { maxLength: 60 })}
           {group === null && units.length > 1 ? pick('business_unit_id', 'For', units, 'Entire account') : null}
+          <OfferedField check={check} row={group} head="Statuses" />
         </>
       )}
       actions={(row, rows) => <MoveButtons row={row} rows={rows} onMove={move} />}

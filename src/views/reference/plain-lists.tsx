@@ -1,12 +1,22 @@
 import { Archive, ListTree } from 'lucide-react';
 import { pools } from '#contract/pools.contract.ts';
-import { apiVendors, categories, groups, listApiVendors, listSources, sources } from '#contract/reference.contract.ts';
+import {
+  apiVendors,
+  categories,
+  groups,
+  listApiVendors,
+  listCategories,
+  listGroups,
+  listSources,
+  sources,
+} from '#contract/reference.contract.ts';
 import { tags } from '#contract/tags.contract.ts';
 import { listAdminOwners } from '#contract/users.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { ResourceList } from '../_resource/ResourceList.tsx';
 import { COLORS, COLOR, NAME, nameOf, NEW_COLOR } from './list-columns.tsx';
+import { NEW, OfferedField, usageColumns } from './retirable.tsx';
 
 /** Width of a name beside one other column. */
 const NAME_WIDTH = '18em';
@@ -20,9 +30,15 @@ export function GroupsList() {
       about="Each contact belongs to at most one group: a church, a seminar, an employer."
       searched="Name"
       nameOf={nameOf}
-      columns={[NAME]}
-      values={(group) => group ?? {}}
-      fields={({ text }) => text('name', 'Name', { maxLength: 60 })}
+      columns={[NAME, ...usageColumns()]}
+      values={(group) => group ?? NEW}
+      fields={({ text, check }, group) => (
+        <>
+          {text('name', 'Name', { maxLength: 60 })}
+          <OfferedField check={check} row={group} />
+        </>
+      )}
+      alsoShown={[listGroups]}
     />
   );
 }
@@ -90,9 +106,14 @@ export function SourcesList() {
       about="Where contacts come from: direct mail, a referral, a web form."
       searched="Name"
       nameOf={nameOf}
-      columns={[NAME]}
-      values={(source) => source ?? {}}
-      fields={({ text }) => text('name', 'Name', { maxLength: 60 })}
+      columns={[NAME, ...usageColumns()]}
+      values={(source) => source ?? NEW}
+      fields={({ text, check }, source) => (
+        <>
+          {text('name', 'Name', { maxLength: 60 })}
+          <OfferedField check={check} row={source} />
+        </>
+      )}
       alsoShown={[listSources]}
     />
   );
@@ -110,14 +131,17 @@ export function CategoriesList() {
       columns={[
         { head: 'Name', cell: ({ title }) => title, narrow: 'title', width: NAME_WIDTH },
         { head: 'Description', cell: ({ description }) => description, narrow: 'sub' },
+        ...usageColumns(),
       ]}
-      values={(category) => category ?? {}}
-      fields={({ text, area }) => (
+      values={(category) => category ?? NEW}
+      fields={({ text, area, check }, category) => (
         <>
           {text('title', 'Name', { maxLength: 60 })}
           {area('description', 'Description', { maxLength: 500 })}
+          <OfferedField check={check} row={category} />
         </>
       )}
+      alsoShown={[listCategories]}
     />
   );
 }
@@ -139,16 +163,18 @@ export function VendorsList() {
           head: 'Cost per lead',
           cell: ({ lead_cost_cents: cost }) => (cost === null ? '' : dollars(cost)),
           numeric: true,
-          narrow: 'aside',
+          narrow: 'none',
         },
+        ...usageColumns(),
       ]}
-      values={(vendor) => vendor ?? {}}
-      fields={({ text, money, several }) => (
+      values={(vendor) => vendor ?? NEW}
+      fields={({ text, money, several, check }, vendor) => (
         <>
           {text('vendor_name', 'Name', { maxLength: 60 })}
           {text('vendor_type', 'Type', { maxLength: 60 })}
           {money('lead_cost_cents', 'Cost per lead')}
           {several('lead_user_ids', 'Leads by API go to, in turn', people.data?.data ?? [], 'Add a user')}
+          <OfferedField check={check} row={vendor} />
         </>
       )}
       alsoShown={[listApiVendors]}

@@ -1,11 +1,12 @@
 import { Package } from 'lucide-react';
 import { type Product, products } from '#contract/store/products.contract.ts';
 import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
-import { type Corporation, corporations } from '#contract/corporations.contract.ts';
-import { categories } from '#contract/reference.contract.ts';
+import { corporations } from '#contract/corporations.contract.ts';
+import { listCategories } from '#contract/reference.contract.ts';
 import { listStoreItems } from '#contract/store.contract.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { ListPage } from '../_resource/ListPage.tsx';
+import { offered } from '../_resource/offered.ts';
 import { MonthsField, PriceField } from './ProductFields.tsx';
 import { RemoveImage } from './RemoveImage.tsx';
 import { money } from './store-words.ts';
@@ -15,10 +16,11 @@ const NEW_PRODUCT = { active: true, per_contact: false } as const;
 
 /** Products of the store. */
 export function ProductsPage() {
-  const known = useResource(categories.list, { query: {} }).data?.data ?? [];
+  const known = useResource(listCategories, {}).data?.data ?? [];
   const titleOf = (id: number | null) => known.find((category) => category.id === id)?.title ?? '';
   const sponsors = useResource(corporations.list, { query: { limit: MAX_PAGE_LIMIT } }).data?.data ?? [];
-  const choices = known.map(({ id, title: name }) => ({ id, name }));
+  const categories = known.map(({ title: name, ...category }) => ({ ...category, name }));
+  const corporationsOn = sponsors.map(({ retired, ...sponsor }) => ({ ...sponsor, active: !retired }));
   return (
     <ListPage
       of={products}
@@ -54,8 +56,8 @@ export function ProductsPage() {
           {live(({ price }, write, errorOf) => (
             <PriceField price={price ?? null} error={errorOf('price')} onWrite={(next) => write('price', next)} />
           ))}
-          {pick('category_id', 'Category', choices, 'No category')}
-          {pick('corporation_id', 'Corporation', offered(sponsors, product?.corporation_id), 'No corporation')}
+          {pick('category_id', 'Category', offered(categories, product?.category_id), 'No category')}
+          {pick('corporation_id', 'Corporation', offered(corporationsOn, product?.corporation_id), 'No corporation')}
           {live(({ months_count: months }, write, errorOf) => (
             <MonthsField
               months={months ?? null}
@@ -79,10 +81,6 @@ export function ProductsPage() {
     />
   );
 }
-
-/** Retired ones stay where they are chosen. */
-const offered = (rows: readonly Corporation[], chosen: number | null | undefined) =>
-  rows.filter(({ id, retired }) => !retired || id === chosen);
 
 const hintOf = (product: Product | null): string =>
   product?.image

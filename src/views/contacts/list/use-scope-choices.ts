@@ -15,8 +15,11 @@ interface Choice {
 /** Choices by field; absent: not loaded. */
 export type ScopeChoices = Partial<Readonly<Record<NamedField, readonly Choice[]>>>;
 
-const choicesOf = (rows: readonly { readonly id: number; readonly name: string }[]): Choice[] =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+/** Contacts keep what is off, so they can still be found by it. */
+const choicesOf = (
+  rows: readonly { readonly id: number; readonly name: string; readonly active?: boolean }[],
+): Choice[] =>
+  rows.map(({ id, name, active }) => ({ value: String(id), label: active === false ? `${name} (off)` : name }));
 
 /** Imports at most; older ones keep their number. */
 const NEWEST = { tab: 'all', page: 1, limit: 200 } as const;
@@ -47,7 +50,7 @@ export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
     ...(groups && { group: choicesOf(groups.data) }),
     ...(pools && { pool: choicesOf(pools.data) }),
     ...(vendors && {
-      api_vendor: choicesOf(vendors.data.map(({ id, vendor_name: name }) => ({ id, name }))),
+      api_vendor: choicesOf(vendors.data.map(({ vendor_name: name, ...vendor }) => ({ ...vendor, name }))),
     }),
     ...(imports && { import_id: imports.data.map(({ id, file_name }) => ({ value: String(id), label: file_name })) }),
     ...(fields.includes('owner') && { owner: choicesOf([self, ...others]) }),

@@ -9,6 +9,7 @@ import type { Draft } from '../../../machines/imports/mapping.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { Card } from '../../_kit/display/Card.tsx';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
+import { offered } from '../../_resource/offered.ts';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 import { ImportTags } from './ImportTags.tsx';
@@ -90,7 +91,7 @@ function VendorNames() {
   const vendors = useResource(listApiVendors, {}).data?.data ?? [];
   return (
     <datalist id="import-vendors">
-      {vendors.map(({ id, vendor_name }) => (
+      {offered(vendors).map(({ id, vendor_name }) => (
         <option key={id} value={vendor_name}>
           {vendor_name}
         </option>
