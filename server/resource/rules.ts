@@ -6,17 +6,14 @@ import type { Tx } from '../db/tx.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import type { Next, Rule, Sql, Stored, Values, Write } from './table.ts';
 
-/**
- * Returns the id of the row with this name in the same place, ignoring case; concurrent calls wait for this
- * transaction.
- */
-async function findNamed(
-  { tx, table }: Write,
-  column: string,
-  values: Values,
-  besides: number,
-): Promise<number | null> {
-  await tx.raw('select pg_advisory_xact_lock(hashtextextended($1, app_account_id()))', [`resource:${table.name}`]);
+/** Concurrent calls that name rows of the table wait for this transaction. */
+export const lockNames = ({ tx, table }: Write) =>
+  tx.raw('select pg_advisory_xact_lock(hashtextextended($1, app_account_id()))', [`resource:${table.name}`]);
+
+/** Returns the id of the row with this name in the same place, ignoring case; takes the lock of names. */
+async function findNamed(write: Write, column: string, values: Values, besides: number): Promise<number | null> {
+  const { tx, table } = write;
+  await lockNames(write);
   const within = table.visibility.within.map(
     (name) => sql` and ${sql.ref(name)} is not distinct from ${values[name] ?? null}::bigint`,
   );

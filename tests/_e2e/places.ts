@@ -16,6 +16,7 @@ import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
 import { above, after, ANYWHERE, cut, type Go, page, type Place, press } from './place.ts';
+import { REFERENCE_PLACES } from './reference-places.ts';
 import { REPORT_PLACES } from './report-places.ts';
 import { upload, type Visitor } from './visitors.ts';
 
@@ -401,15 +402,7 @@ const ADMIN: Readonly<Record<string, Place>> = {
   'an answer of the help': page('/help', '/help?q=undo%20an%20import', '.help-list'),
   'a help page at a place': page('/help/$page', '/help/the-screen#keyboard-shortcuts', '.help-table'),
   'no such help page': page('/help/$page', '/help/nothing-here', '.empty'),
-  carriers: page('/admin/lists', '/admin/lists?tab=carriers&edit=1', '.side input[type=url]', 'admin'),
-  lists: page('/admin/lists', '/admin/lists', 'tbody .dot', 'admin'),
-  'a new agentflow status': page('/admin/lists', '/admin/lists?tab=agentflow&edit=new', '.side select', 'admin'),
-  'a pool and its holders': page('/admin/lists', '/admin/lists?tab=pools&edit=1', '.side .several .chip', 'admin'),
-  'no row of that name in a list': page('/admin/lists', '/admin/lists?q=zzqqzz', '.empty', 'admin'),
-  licenses: page('/licenses', '/licenses', 'tbody tr a', 'agent'),
-  'a license of an agent': page('/licenses', '/licenses?edit=new', '.side select', 'admin'),
-  offices: page('/admin/office-locations', '/admin/office-locations', 'tbody tr a', 'admin'),
-  'an office': page('/admin/office-locations', '/admin/office-locations?edit=1', '.side select', 'admin'),
+  ...REFERENCE_PLACES,
   templates,
   'an e-mail template and its preview': page(
     '/admin/emails',

@@ -227,6 +227,7 @@ export function describeResource(
         expect((await call('update', changeArgs(row.id, { active: false }))).body.data).toEqual(off);
         expect((await call('list', { query: {} })).body.data).toContainEqual(off);
         const seen = { ...off, used: null };
+        if (calls.choices === undefined) return;
         expect((await call('choices', { query: {} }, office().agent)).body.data).toContainEqual(seen);
       });
     }

@@ -1,3 +1,4 @@
+import { businessUnits } from '#contract/business-units.contract.ts';
 import { carriers } from '#contract/carriers.contract.ts';
 import { campaignTriggers } from '#contract/campaign-triggers.contract.ts';
 import { broadcastEmails } from '#contract/email-templates.contract.ts';
@@ -22,8 +23,8 @@ export interface ResourceSpec {
   readonly rows: 'account' | 'unit';
   /** Values that a new row needs beside its name. */
   readonly required?: Readonly<Record<string, string | number | readonly string[]>>;
-  /** A column whose rows one call deletes together: in the matrix each row has a value of its own. */
-  readonly together?: string;
+  /** A column in which each row of the matrix has a value of its own: it is unique, or one call deletes by it. */
+  readonly own?: string;
   /** Makes a title of a text that tells rows apart; absent: the text itself. */
   readonly titleOf?: (text: string) => string;
   /** A change that is no other name. */
@@ -56,6 +57,7 @@ export const RESOURCES = {
     change: { position: 3 },
   },
   carrier: { ...named(carriers, 'carriers'), change: { lines: ['Medigap', 'Part D'] } },
+  businessUnit: { ...named(businessUnits, 'business_units'), own: 'number', change: { number: 'TX-4' } },
   officeLocation: {
     ...named(officeLocations, 'office_locations'),
     rows: 'unit',
@@ -80,7 +82,7 @@ export const RESOURCES = {
     ...named(trainings, 'trainings'),
     title: 'title',
     required: { section: 'Getting started' },
-    together: 'section',
+    own: 'section',
     change: { section: 'Medicare', for_account_types: ['agent'] },
   },
   emailTemplate: {

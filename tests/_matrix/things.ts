@@ -227,19 +227,21 @@ export async function pool(world: World, actor: Actor, relation: Relation): Prom
 
 /** A row of a resource of the account; a deleted one is gone. */
 export const listRow =
-  ({ table, title, required = {}, together }: ResourceSpec) =>
+  ({ table, title, required = {}, own }: ResourceSpec) =>
   async (world: World, actor: Actor, relation: Relation): Promise<Thing> => {
     if (relation === 'unknown') return UNKNOWN;
     const owner = ownerOf(actor, relation);
     const name = `${canaryOf(owner.tenant, 'shared')}${nextNumber()}`;
-    const columns = ['account_id', title, ...Object.keys(required)];
+    const values = {
+      account_id: owner.accountId,
+      [title]: name,
+      ...required,
+      ...(own !== undefined && { [own]: name }),
+    };
+    const columns = Object.keys(values);
     const id = await world.one(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-      [
-        owner.accountId,
-        name,
-        ...Object.entries(required).map(([column, value]) => (column === together ? name : value)),
-      ],
+      Object.values(values),
     );
     if (relation !== 'deleted') return { id, row: { table, id } };
     await world.it.owner.query(`delete from ${table} where id = $1`, [id]);

@@ -44,7 +44,9 @@ const open = async (search: string, answers: Record<string, Answer> = {}) => {
     {
       listApiRequests: { data: [REQUEST], meta: metaOf(1) },
       listTrackedKeys: { data: [TRACKED] },
-      listApiVendors: { data: [{ id: 5, vendor_name: 'Lead Harbor', vendor_type: '', lead_cost_cents: null, active: true }] },
+      listApiVendors: {
+        data: [{ id: 5, vendor_name: 'Lead Harbor', vendor_type: '', lead_cost_cents: null, active: true }],
+      },
       updateTrackedKey: { data: TRACKED },
       ...answers,
     },

@@ -9,6 +9,7 @@ import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
 import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import { corporations } from '#contract/corporations.contract.ts';
 import { products } from '#contract/store/products.contract.ts';
+import { businessUnits } from '#contract/business-units.contract.ts';
 import { officeLocations } from '#contract/office-locations.contract.ts';
 import { pools } from '#contract/pools.contract.ts';
 import { statuses } from '#contract/reference.contract.ts';
@@ -63,6 +64,7 @@ test('every link leads to a page of the app, or to a heading of a help page', ()
 const made = [
   agentLicenses,
   broadcastEmails,
+  businessUnits,
   campaignTriggers,
   corporations,
   mailerKits,

@@ -54,7 +54,7 @@ export async function findLeader(tx: Tx, visibility: PeopleVisibility, roles: re
 
 /** `only`: this one; null: all of the account. */
 export const findUnits = (tx: Tx, only: number | null) =>
-  tx.raw<{ id: number; name: string }>(
-    'select id, name from business_units where $1::bigint is null or id = $1 order by lower(name), id',
+  tx.raw<{ id: number; name: string; active: boolean }>(
+    'select id, name, active from business_units where $1::bigint is null or id = $1 order by lower(name), id',
     [only],
   );

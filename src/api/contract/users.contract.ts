@@ -361,7 +361,7 @@ export const listUserPlaces = endpoint({
   audit: null,
   reply: z.object({
     data: z.object({
-      business_units: z.array(z.object({ id: Id, name: z.string() })),
+      business_units: z.array(z.object({ id: Id, name: z.string(), active: z.boolean() })),
       managers: z.array(z.object({ id: Id, name: z.string(), business_unit_id: Id })),
     }),
   }),

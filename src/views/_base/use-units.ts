@@ -6,11 +6,11 @@ interface OfUnit {
   readonly business_unit_id: number | null;
 }
 
-/** The business units that rows can belong to, and the column that shows them. */
+/** The business units that new rows can belong to, and the column that shows all of them. */
 export function useUnits() {
   const places = useResource(listUserPlaces, {});
-  const units = places.data?.data.business_units ?? [];
+  const known = places.data?.data.business_units ?? [];
   const cell = ({ business_unit_id: id }: OfUnit): string =>
-    id === null ? 'Entire account' : (units.find((unit) => unit.id === id)?.name ?? 'One business unit');
-  return { units, forUnit: { head: 'For', cell } };
+    id === null ? 'Entire account' : (known.find((unit) => unit.id === id)?.name ?? 'One business unit');
+  return { units: known.filter(({ active }) => active), forUnit: { head: 'For', cell } };
 }

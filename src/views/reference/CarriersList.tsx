@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type Carrier, carriers } from '#contract/carriers.contract.ts';
 import { ResourceList } from '../_resource/ResourceList.tsx';
 import { nameOf } from './list-columns.tsx';
-import { usedText } from './retirable.tsx';
+import { usedText } from '../_resource/retirable.tsx';
 
 const NEW_CARRIER = { active: true, lines: [] };
 

@@ -11,7 +11,7 @@ import { ResourceList } from '../_resource/ResourceList.tsx';
 import { COLOR, COLORS, NAME, nameOf, NEW_COLOR } from './list-columns.tsx';
 import { MoveButtons, useMove } from './MoveButtons.tsx';
 import { placeAfter } from './positions.ts';
-import { NEW, OfferedField, usageColumns } from './retirable.tsx';
+import { NEW, OfferedField, usageColumns } from '../_resource/retirable.tsx';
 import { offered } from '../_resource/offered.ts';
 import { useUnits } from '../_base/use-units.ts';
 

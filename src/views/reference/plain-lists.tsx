@@ -16,7 +16,7 @@ import { dollars } from '#rules/billing/money.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { ResourceList } from '../_resource/ResourceList.tsx';
 import { COLORS, COLOR, NAME, nameOf, NEW_COLOR } from './list-columns.tsx';
-import { NEW, OfferedField, usageColumns } from './retirable.tsx';
+import { NEW, OfferedField, usageColumns } from '../_resource/retirable.tsx';
 
 /** Width of a name beside one other column. */
 const NAME_WIDTH = '18em';

@@ -9,6 +9,7 @@ import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
+import { offered } from '../_resource/offered.ts';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
@@ -44,7 +45,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     (one) =>
       !brand.hiddenRoles.includes(one) && rankOf(rolesOf(one)) < rankOf(user.roles) && one !== 'regional_manager',
   );
-  const units = places.data?.data.business_units ?? [user.business_unit];
+  const units = offered(places.data?.data.business_units ?? [{ ...user.business_unit, active: true }]);
   const managers = places.data?.data.managers ?? [];
 
   return (

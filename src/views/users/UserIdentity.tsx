@@ -6,6 +6,7 @@ import { formatPhone } from '#rules/phone/phone-number.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Card } from '../_kit/display/Card.tsx';
+import { offered } from '../_resource/offered.ts';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { InlineEdit } from '../_kit/controls/InlineEdit.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
@@ -132,7 +133,10 @@ function Place({ person, change }: UserIdentityProps) {
               labelHidden
               value={String(person.business_unit.id)}
               error={change.failureOf('business_unit_id')?.message}
-              options={places.business_units.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={offered(places.business_units, person.business_unit.id).map(({ id, name }) => ({
+                value: String(id),
+                label: name,
+              }))}
               onChange={({ target }) => change.save('business_unit_id', Number(target.value))}
             />
           ) : (
