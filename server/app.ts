@@ -72,6 +72,7 @@ import { trainingsRoutes } from './features/trainings/trainings.routes.ts';
 import { workflowsRoutes } from './features/workflows/workflows.routes.ts';
 import { carriersRoutes } from './features/carriers/carriers.routes.ts';
 import { agentLicensesRoutes } from './features/agent-licenses/agent-licenses.routes.ts';
+import { accountAccessRoutes } from './features/account-access/account-access.routes.ts';
 import { businessUnitsRoutes } from './features/business-units/business-units.routes.ts';
 import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -159,6 +160,7 @@ const FEATURES: readonly Routes[] = [
   referenceRoutes,
   carriersRoutes,
   agentLicensesRoutes,
+  accountAccessRoutes,
   businessUnitsRoutes,
   officeLocationsRoutes,
   corporationsRoutes,

@@ -55,6 +55,7 @@ import * as campaignTriggers from '#contract/campaign-triggers.contract.ts';
 import * as emailTemplates from '#contract/email-templates.contract.ts';
 import * as carriers from '#contract/carriers.contract.ts';
 import * as agentLicenses from '#contract/agent-licenses.contract.ts';
+import * as accountAccess from '#contract/account-access.contract.ts';
 import * as businessUnits from '#contract/business-units.contract.ts';
 import * as officeLocations from '#contract/office-locations.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
@@ -220,6 +221,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   },
   carriers: { of: carriers, description: 'The insurers that policies name.' },
   'agent-licenses': { of: agentLicenses, description: 'What agents are licensed to sell, and where.' },
+  'account-access': { of: accountAccess, description: 'People of other agencies who may act in this one.' },
   'business-units': { of: businessUnits, description: 'The parts of an agency, with users and lists of their own.' },
   'office-locations': { of: officeLocations, description: 'The offices of an agency and its business units.' },
   'campaign-triggers': { of: campaignTriggers, description: 'Content and settings of campaigns.' },

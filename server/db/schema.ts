@@ -14,6 +14,8 @@ export interface Database {
     account_id: number;
     user_id: number;
     assigned_account_id: number;
+    granted_at: At;
+    granted_by: number | null;
   };
   accounts: {
     id: GeneratedAlways<number>;

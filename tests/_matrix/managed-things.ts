@@ -52,10 +52,33 @@ function licenseVerdict({ relation, actor, endpoint }: Question): Verdict {
 /** Whose license is added: an agent who can't manage another is told that there is no such user. */
 const licenseeVerdict = (question: Question): Verdict => (licenseVerdict(question) === 'open' ? 'open' : 'absent');
 
+/** Someone of another agency who may act in an account. */
+async function delegate(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const [opened, own] = [ownerOf(actor, relation), ownerOf(actor, 'own')];
+  const agency = relation === 'own' ? ownerOf(actor, 'otherAccount') : own;
+  const login = `delegate-${nextNumber()}`;
+  const id = await world.one(
+    `insert into users (account_id, business_unit_id, username, first_name, last_name, email, roles, password_hash)
+     select account_id, business_unit_id, $2, $2, $3, $2 || '@agency.test', '{relationship_manager}', '' from users where id = $1`,
+    [agency.id, login, textOf(opened)],
+  );
+  await world.it.owner.query(
+    `insert into account_assignments (account_id, user_id, assigned_account_id) values ($1, $2, $3)`,
+    [agency.accountId, id, opened.accountId],
+  );
+  return { id, row: { table: 'users', id } };
+}
+
 /** Things of users that an administrator manages. */
 export const MANAGED_KINDS = {
   storeOrder: { relations, verdict, make: storeOrder },
   signup: { relations, verdict, make: signup },
   license: { relations: LICENSED, verdict: licenseVerdict, make: license },
+  delegate: {
+    relations: ['own', 'otherAccount', 'unknown'],
+    verdict: ({ relation }) => (relation === 'own' ? 'open' : 'absent'),
+    make: delegate,
+  },
   licensee: { relations: LICENSED, verdict: licenseeVerdict, make: person },
 } as const satisfies Readonly<Record<string, Kind>>;

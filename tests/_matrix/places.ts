@@ -242,6 +242,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/admin/order_management', field: 'id', kind: 'storeOrder' },
   { under: '/v1/admin/settings', field: 'id', kind: 'setting' },
   { under: '/v1/admin/settings', field: 'change_id', kind: 'settingChange', absent: 422 },
+  { under: '/v1/admin/account_access', field: 'id', kind: 'delegate' },
   { under: '/v1/users/licenses', field: 'id', kind: 'license' },
   { under: '/v1/users/licenses', field: 'user_id', kind: 'licensee', absent: 422 },
   { under: '/v1/admin/signups', field: 'id', kind: 'signup' },

@@ -239,10 +239,8 @@ export const listRow =
       ...(own !== undefined && { [own]: name }),
     };
     const columns = Object.keys(values);
-    const id = await world.one(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-      Object.values(values),
-    );
+    const marks = columns.map((_, at) => `$${at + 1}`).join(', ');
+    const id = await world.one(`insert into ${table} (${columns.join(', ')}) values (${marks})`, Object.values(values));
     if (relation !== 'deleted') return { id, row: { table, id } };
     await world.it.owner.query(`delete from ${table} where id = $1`, [id]);
     return { id, row: null };

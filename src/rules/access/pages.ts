@@ -142,6 +142,7 @@ export const PAGES = definePages({
   '/admin': { label: 'Admin', goto: 's', gate: adminOnly('reference.manage') },
   '/admin/lists': { label: 'Lists', admin: 'Reference', gate: adminOnly('reference.manage') },
   '/admin/business-units': { label: 'Business units', admin: 'Reference', gate: adminOnly('settings.manage') },
+  '/admin/account-access': { label: 'Account access', admin: 'Configuration', gate: adminOnly('settings.manage') },
   '/admin/office-locations': { label: 'Office locations', admin: 'Reference', gate: adminOnly('reference.manage') },
   '/admin/corporations': {
     label: 'Corporations',

@@ -31,6 +31,7 @@ import { messagesRoutes } from '../messages/messages.routes.tsx';
 import { notificationsRoutes } from '../notifications/notifications.routes.tsx';
 import { numbersRoutes } from '../numbers/numbers.routes.tsx';
 import { agentLicensesRoutes } from '../agent-licenses/agent-licenses.routes.tsx';
+import { accountAccessRoutes } from '../account-access/account-access.routes.tsx';
 import { businessUnitsRoutes } from '../business-units/business-units.routes.tsx';
 import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
 import { ordersRoutes } from '../orders/orders.routes.tsx';
@@ -96,6 +97,7 @@ export const routeTree = rootRoute.addChildren([
     ...auditLogRoutes,
     ...failedJobsRoutes,
     ...agentLicensesRoutes,
+    ...accountAccessRoutes,
     ...businessUnitsRoutes,
     ...officeLocationsRoutes,
     ...emailTemplatesRoutes,
