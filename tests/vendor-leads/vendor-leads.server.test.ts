@@ -3,6 +3,7 @@ import { apiVendors } from '#contract/reference.contract.ts';
 import {
   listScorecards,
   listVendorLeads,
+  readContactVendor,
   readVendorLead,
   replayVendorLead,
   type VendorLead,
@@ -38,6 +39,22 @@ test('leads are listed newest first, by status and vendor', async () => {
   ]);
   expect((await list({ status: 'accepted' })).data).toHaveLength(1);
   expect((await list({ vendor_id: desk.vendorId, limit: 1, page: 2 })).data).toMatchObject([{ external_id: 'LH-8' }]);
+});
+
+test('a contact says which vendor it came from, to administrators of a brand that has it', async () => {
+  await desk.send({ external_id: 'LH-7', lead: JANE });
+  const [lead] = (await list()).data;
+  const params = { id: lead?.contact?.id ?? 0 };
+  const agent = await desk.it.signIn('agent');
+
+  const found = await desk.admin.call(readContactVendor, { params });
+  const refusal = await agent.call(readContactVendor, { params });
+
+  expect(found.body.data).toMatchObject({
+    vendor: { id: desk.vendorId, name: 'Lead Harbor' },
+    lead: { id: lead?.id, received_at: lead?.received_at },
+  });
+  expect(refusal.status).toBe(403);
 });
 
 test('a refused lead is corrected and becomes a contact of the vendor; a second time is refused', async () => {

@@ -18,5 +18,8 @@ export function vendorLeadsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.replayVendorLead, async ({ params, body, ...caller }) => ({
     data: await receiving.replay(deps, caller, params.id, body),
   }));
+  bind(app, contract.readContactVendor, async ({ identity, params }) => ({
+    data: await service.readContactVendor(deps, identity, params.id),
+  }));
   bind(app, contract.listScorecards, ({ identity, query }) => listScorecards(deps, identity, query));
 }

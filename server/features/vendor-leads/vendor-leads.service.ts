@@ -1,10 +1,16 @@
-import type { listVendorLeads, VendorLead, VendorLeadDetail } from '#contract/vendor-leads.contract.ts';
+import type {
+  listVendorLeads,
+  readContactVendor as contactVendor,
+  VendorLead,
+  VendorLeadDetail,
+} from '#contract/vendor-leads.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { requireContact } from '../contacts/contacts.service.ts';
 import { beforeSave } from '../../resource/rules.ts';
 import * as sql from './vendor-leads.sql.ts';
 
@@ -38,6 +44,20 @@ export const listLeads = (
       data: rows.map(leadOf),
       meta: { current_page: page, limit, total_count: total, total_pages: Math.max(1, Math.ceil(total / limit)) },
     };
+  });
+
+/** @throws {Refusal} `not_found` for a contact that the caller doesn't see. */
+export const readContactVendor = (
+  { pool }: Pick<Deps, 'pool'>,
+  identity: Identity,
+  id: number,
+): Promise<Reply<typeof contactVendor>['data']> =>
+  withAccount(pool, identity, async (tx) => {
+    await requireContact(tx, identity, id);
+    const found = await sql.findVendorOf(tx, id);
+    if (found === null) return null;
+    const { lead_id: lead, received_at: at, ...vendor } = found;
+    return { vendor, lead: lead === null || at === null ? null : { id: lead, received_at: at.toISOString() } };
   });
 
 export { leadsOf } from './vendor-leads.sql.ts';

@@ -203,3 +203,25 @@ export const findStopped = async (tx: Tx, contactId: number): Promise<string[]> 
 
 /** Leads of a vendor, which would go with it. */
 export const leadsOf = (vendor: unknown) => sql`select from vendor_leads where vendor_id = ${vendor}`;
+
+interface VendorOfContact {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly lead_id: number | null;
+  readonly received_at: Date | null;
+}
+
+/** The vendor of a contact, with its newest lead that is kept. */
+export const findVendorOf = async (tx: Tx, contactId: number): Promise<VendorOfContact | null> =>
+  (
+    await tx.raw<VendorOfContact>(
+      `select v.id, v.vendor_name as name, v.vendor_type as type, l.id as lead_id, l.received_at
+       from contacts c join api_vendors v on v.id = c.api_vendor_id
+       left join lateral (
+         select id, received_at from vendor_leads where contact_id = c.id and vendor_id = v.id order by received_at desc, id desc limit 1
+       ) l on true
+       where c.id = $1`,
+      [contactId],
+    )
+  )[0] ?? null;

@@ -123,6 +123,31 @@ export type Scorecard = z.output<typeof Scorecard>;
 
 // ---- endpoints -------------------------------------------------------------
 
+/** The vendor that a contact came from. Source: core §6, platform §6: for the admins of one deployment. */
+export const readContactVendor = endpoint({
+  name: 'readContactVendor',
+  method: 'GET',
+  path: '/v1/contacts/:id/api_vendor',
+  summary: 'Show the lead vendor that a contact came from',
+  effect: 'read',
+  access: 'contacts.read',
+  feature: 'contact-api-vendor',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: z.strictObject({ id: PathId }),
+  reply: z.object({
+    /** `null`: none. */
+    data: z.nullable(
+      z.object({
+        vendor: z.extend(Named, { type: z.string() }),
+        /** Its newest lead by API that named the contact; `null`: none is kept. */
+        lead: z.nullable(z.object({ id: Id, received_at: Instant })),
+      }),
+    ),
+  }),
+});
+
 export const receiveLead = endpoint({
   name: 'receiveLead',
   method: 'POST',

@@ -55,6 +55,14 @@ const needsWallet: Rule = ({ walletEnabled }) => (walletEnabled ? null : no('pla
 
 const needsPremium: Rule = ({ maxPlus }) => (maxPlus === 'premium' ? null : no('plan', 'Requires the premium plan.'));
 
+/** Part of another feature. */
+const needs =
+  (feature: FeatureName): Rule =>
+  (facts) => {
+    const gate = gateOf(feature, facts);
+    return gate.allowed ? null : gate;
+  };
+
 /** Open to non-basic admins, to wallet users with an active subscription, and to people named for it. */
 const workflows: Rule = (facts) => {
   if (isAdmin(facts) || facts.isNamed || (facts.walletEnabled && facts.maxPlus !== null)) return null;
@@ -66,7 +74,7 @@ const EVERYWHERE_BUT_PRODUCTION = onlyIn('development', 'stage', 'demo');
 /** Limits that no override lifts: roles, plans. Source: core §6, platform §6. */
 const FIRM: Partial<Readonly<Record<FeatureName, readonly Rule[]>>> = {
   reports: [notForBasic],
-  'contact-permissions': [notForBasic],
+  'contact-permissions': [notForBasic, needs('compliance')],
   'marketing-profile': [notForBasic],
   'mini-calendar': [notForBasic],
   'follow-ups': [notForBasic],

@@ -27,11 +27,8 @@ interface ConsentGlanceProps {
 
 /** Shows whether the contact may be contacted now, through which channel, and if not, why and when next. */
 export function ConsentGlance({ contact, readOnly }: ConsentGlanceProps) {
-  const compliance = useGate('compliance');
-  const permissions = useGate('contact-permissions');
-  return compliance.allowed && permissions.allowed && contact.deleted_at === null ? (
-    <Ways contact={contact} readOnly={readOnly} />
-  ) : null;
+  const { allowed } = useGate('contact-permissions');
+  return allowed && contact.deleted_at === null ? <Ways contact={contact} readOnly={readOnly} /> : null;
 }
 
 function Ways({ contact, readOnly }: ConsentGlanceProps) {

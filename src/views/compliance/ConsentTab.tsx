@@ -17,7 +17,7 @@ import './compliance.css';
 
 /** A contact's consents and refusals, and their consequences. */
 export function ConsentTab({ contact }: { contact: Contact }) {
-  const gate = useGate('compliance');
+  const gate = useGate('contact-permissions');
   const { user } = useApp();
   const ledger = useResource(listConsents, gate.allowed ? { params: { id: contact.id } } : null);
   const [writes, setWrites] = useState(false);

@@ -21,6 +21,7 @@ import { FieldValue } from './FieldValue.tsx';
 import { OwnerValue } from './OwnerValue.tsx';
 import { TagsEditor } from './TagsEditor.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
+import { ContactVendor } from '../../vendor-leads/ContactVendor.tsx';
 import { useChoices } from '../use-choices.ts';
 import type { ContactEdits } from './use-field-edits.ts';
 
@@ -36,6 +37,7 @@ interface PersonPanelProps {
 export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelProps) {
   const contact = edits.shown;
   const choices = useChoices();
+  const showsVendor = useGate('contact-api-vendor').allowed;
   const typed = (look: FieldLook, suggestions?: readonly Suggestion[]): Fact => ({
     label: look.label,
     value: <FieldValue look={look} edits={edits} readOnly={readOnly} {...(suggestions ? { suggestions } : {})} />,
@@ -106,6 +108,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
             { label: 'Agentflow', value: chosen('agentflow_status_id', choices.agentflow_status_id) },
             { label: 'Group', value: chosen('group_id', choices.group_id) },
             ...ORIGIN_FIELDS.map((look) => typed(look, look.name === 'source' ? choices.source : choices.category)),
+            ...(showsVendor ? [{ label: 'Lead vendor', value: <ContactVendor id={contact.id} /> }] : []),
             { label: 'Owner', value: <OwnerValue contact={contact} readOnly={readOnly} /> },
             ...(contact.pool ? [{ label: 'Pool', value: contact.pool.name }] : []),
           ]}
