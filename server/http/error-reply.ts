@@ -38,7 +38,8 @@ const TOOK_TOO_LONG = /^(57014|55P03|25P03|40001|40P01|ETIMEDOUT)$/;
 const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
 
 /** PostgreSQL's codes of text that no database can hold: a null character, half of a character. */
-const UNSTORABLE = /^(22021|22P05)$/;
+const UNSTORABLE = /^(22021|22P05|22P02)$/;
+const SYNTAX = '22P02';
 
 /** Fastify's own errors about a request, in our wording. */
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -114,8 +115,20 @@ export const busy = (cause?: unknown): Refusal =>
     cause,
   });
 
+const CHARACTERS = "The text contains characters that can't be stored.";
+
+/** Dotted paths of the texts of a request that no database can hold. */
+function unstorable(parts: readonly unknown[]): string[] {
+  const pathsIn = (value: unknown, path: readonly string[]): string[] => {
+    if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed() ? [path.join('.')] : [];
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]));
+  };
+  return parts.flatMap((part) => pathsIn(part, [])).filter(Boolean);
+}
+
 /** `null`: a bug. */
-function refusalOf(error: unknown, { routeOptions }: FastifyRequest): Refusal | null {
+function refusalOf(error: unknown, { routeOptions, body, query }: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
   const { code = '', statusCode = 500 } = error as Error & Partial<Known>;
@@ -126,8 +139,11 @@ function refusalOf(error: unknown, { routeOptions }: FastifyRequest): Refusal | 
     const message = 'The server is out of storage. Please tell your administrator and try again later.';
     return new Refusal('unavailable', message, { retryAfter: ROOM_SECONDS, cause: error });
   }
-  if (UNSTORABLE.test(code)) {
-    return new Refusal('refused', "The text contains characters that can't be stored.", { cause: error });
+  const texts = UNSTORABLE.test(code) ? unstorable([body, query]) : [];
+  // Half a character in JSON is called a syntax error; without one in the request it is ours.
+  if (texts.length > 0 || (UNSTORABLE.test(code) && code !== SYNTAX)) {
+    const fields = Object.fromEntries(texts.map((field) => [field, [CHARACTERS]]));
+    return new Refusal('refused', CHARACTERS, { fields, cause: error });
   }
   if (!code.startsWith('FST_') || statusCode >= 500) return null;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -66,6 +66,12 @@ test.each([
   expect(JSON.stringify(answer.body)).not.toContain('hunter2');
 });
 
+test('a text that no database can hold is refused by its name', async () => {
+  const { body } = await it.visitor().call(fail, { query: { code: '22021', syscall: 'a\u0000b' } });
+
+  expect(body).toMatchObject({ errors: { syscall: ["The text contains characters that can't be stored."] } });
+});
+
 test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s is a full disk, which a person has to hear of', async (code) => {
   const answer = await it.visitor().call(fail, { query: { code } });
 

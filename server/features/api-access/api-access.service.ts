@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { refuseField, Refusal } from '../../errors.ts';
 import { hashOf } from '../../http/authentication.ts';
 import type { Identity } from '../../identity.ts';
+import { named } from '../../resource/columns.ts';
 import * as sql from './api-access.sql.ts';
 
 /** Characters of a key that are stored to recognize it: `bw_` and five more of 43. Our choice. */
@@ -57,6 +58,9 @@ export const readKey = (deps: Use, identity: Identity, id: number): Promise<ApiK
     return keyOf(found);
   });
 
+/** @throws {Refusal} `refused` when nothing is left of it. */
+const cleanName = (name: string): string => String(named(name, { field: 'name', label: 'key' }));
+
 /**
  * The only response that contains the key itself.
  * @throws {Refusal} `refused` for a scope that they lack themselves, and when they have too many keys.
@@ -77,13 +81,13 @@ export const createKey = (
     const row = await sql.insertKey(tx, {
       ...placeOf(identity, deps),
       kind: 'key',
-      name,
+      name: cleanName(name),
       prefix,
       tokenHash,
       scopes: own,
     });
     if (row === null) throw new Error("The key wasn't saved.");
-    await auditKey(tx, identity, requestId, 'apiKey.created', row.id, { name, scopes: own });
+    await auditKey(tx, identity, requestId, 'apiKey.created', row.id, { name: row.name, scopes: own });
     return { key, api_key: keyOf(row) };
   });
 
@@ -97,7 +101,10 @@ export const changeKey = (
 ): Promise<ApiKey> =>
   withAccount(deps.pool, identity, async (tx) => {
     const own = scopes === undefined ? null : requireScopes(identity, scopes);
-    const row = await sql.changeKey(tx, identity.userId, id, { name: name ?? null, scopes: own });
+    const row = await sql.changeKey(tx, identity.userId, id, {
+      name: name === undefined ? null : cleanName(name),
+      scopes: own,
+    });
     if (row === null) throw unknownKey();
     await auditKey(tx, identity, requestId, 'apiKey.changed', id, { name: row.name, scopes: row.scopes });
     return keyOf(row);
