@@ -298,6 +298,19 @@ describe('choices', () => {
   const idsOf = async (tab: Tab, endpoint: typeof contract.listAdminOwners) =>
     (await tab.call(endpoint)).body.data.map(({ id }) => id);
 
+  test('pages that show users hear of a change', async () => {
+    await it.owner.query(`delete from events where body ->> 'subject' = 'user'`);
+    await deactivate(admin, someone);
+
+    const { rows } = await it.owner.query<{ stream: string; reads: string[] }>(
+      `select stream, body -> 'reads' as reads from events where body ->> 'subject' = 'user'`,
+    );
+
+    expect(rows).toEqual([
+      { stream: `account:${it.world.accountId}`, reads: expect.arrayContaining(['listUsers', 'readUser']) },
+    ]);
+  });
+
   test('owners are the active people in sight', async () => {
     const mine = await idsOf(manager, contract.listAdminOwners);
 

@@ -118,6 +118,26 @@ test.each([
   expect(only('.empty h2').textContent).toBe(title);
 });
 
+test('vendors are put in order by a column, those without a value last', async () => {
+  const named = (id: number, name: string, more: Partial<Scorecard>) => ({ ...SCORE, ...more, vendor: { id, name } });
+  const data = [
+    named(1, 'Dear', { cost_cents: 90_000 }),
+    named(2, 'Unknown', { cost_cents: null }),
+    named(3, 'Cheap', { cost_cents: 100 }),
+  ];
+  const { address } = await open('?tab=vendors&by=cost_cents&order=asc', {
+    listScorecards: { data, period: { from: '2026-10-20', to: '2026-11-18' } },
+  });
+  const names = () => [...document.querySelectorAll('tbody a')].map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Cheap', 'Dear', 'Unknown']);
+
+  click(button('Cost'));
+  await calm();
+
+  expect(names()).toEqual(['Dear', 'Cheap', 'Unknown']);
+  expect(address()).toContain('order=desc');
+});
+
 test('a scorecard shows shares and what a sale cost, over the chosen days', async () => {
   const { asked } = await open('?tab=vendors&days=90');
 

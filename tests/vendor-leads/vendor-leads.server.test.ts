@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiVendors } from '#contract/reference.contract.ts';
 import {
+  downloadScorecards,
   listScorecards,
   listVendorLeads,
   readContactVendor,
@@ -130,4 +131,8 @@ test('a scorecard counts each lead once, and says what a sale cost', async () =>
       last_at: expect.any(String),
     },
   ]);
+  const file = await desk.admin.call(downloadScorecards, { query: { days: 7 } });
+  const [heads, line] = String(file.body).split(/\r?\n/u);
+  expect(heads).toContain('Vendor,Type,Sent,Accepted,Duplicates,Errors');
+  expect(line).toMatch(/^Lead Harbor,,4,3,1,1,0\.50,1,1,30\.00,30\.00,/u);
 });

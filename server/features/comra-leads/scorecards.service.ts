@@ -3,6 +3,7 @@ import type { Query, Reply } from '#contract/endpoint.ts';
 import { dayIn, plusDays } from '#rules/time/days.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import type { CsvLines } from '../../http/download.ts';
 import type { Identity } from '../../identity.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { findScores } from './comra-leads.sql.ts';
@@ -29,3 +30,40 @@ export const listScorecards = (
       period: { from, to },
     };
   });
+
+const HEADS = [
+  'Vendor',
+  'Type',
+  'Sent',
+  'Accepted',
+  'Duplicates',
+  'Errors',
+  'With consent',
+  'Contacted',
+  'Sold',
+  'Cost',
+  'Cost per sale',
+  'Last by API',
+];
+
+const dollars = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
+
+/** The same as lines of a CSV file; what is unknown is empty. */
+export async function scorecardLines(
+  deps: Pick<Deps, 'pool' | 'now'>,
+  identity: Identity,
+  query: Query<typeof ListScorecards>,
+): Promise<CsvLines> {
+  const { data } = await listScorecards(deps, identity, query);
+  const lines = data.map(({ received, duplicates, errors, ...row }) => [
+    row.vendor.name,
+    row.vendor_type,
+    ...[received + duplicates + errors, received + duplicates, duplicates, errors].map(String),
+    row.consent_share === null ? '' : row.consent_share.toFixed(2),
+    ...[row.contacted, row.sold].map(String),
+    dollars(row.cost_cents),
+    dollars(row.cost_per_sale_cents),
+    row.last_at ?? '',
+  ]);
+  return [HEADS, ...lines];
+}

@@ -22,6 +22,7 @@ import {
   touchesProofs,
   type Wanted,
 } from './user-changes.ts';
+import { tellUsers } from './tell-users.ts';
 import { circle, requireManager, requireUnit } from './user-places.ts';
 import { decidesForAccount, FOR_ADMINISTRATORS, requireChangeable } from './user-rights.ts';
 
@@ -59,6 +60,7 @@ export async function changePerson(
       requireChangeable(identity, person ?? seen);
       if (person === null) throw new Refusal('not_found', 'User not found.');
       await work({ tx, caller, person });
+      await tellUsers(tx, person.account_id, id);
       return detailOf(deps, tx, caller, await requirePerson(tx, caller, id));
     });
   } catch (error) {

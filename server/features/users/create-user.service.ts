@@ -14,6 +14,7 @@ import { insertPerson } from './change-user.sql.ts';
 import { type Caller, callerOf, requirePerson } from './people-visibility.ts';
 import { detailOf } from './read-user.service.ts';
 import { LEADING_ROLES } from './user-people.service.ts';
+import { tellUsers } from './tell-users.ts';
 import { requireManager, requireUnit } from './user-places.ts';
 import { roleQuestion } from './user-roles.service.ts';
 import { refusalToGive } from './user-roles.ts';
@@ -57,6 +58,7 @@ export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser):
       subjectId: id,
       detail: { account_type: wanted.account_type },
     });
+    await tellUsers(tx, identity.accountId, id);
     await mailPasswordLink(deps, tx, { id, accountId: identity.accountId, ...person }, 'welcome', call.origin);
     return detailOf(deps, tx, caller, await requirePerson(tx, caller, id));
   });

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/vendor-leads.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
-import { listScorecards } from '../comra-leads/scorecards.service.ts';
+import { csvFile } from '../../http/download.ts';
+import { listScorecards, scorecardLines } from '../comra-leads/scorecards.service.ts';
 import * as receiving from './receive-lead.service.ts';
 import * as service from './vendor-leads.service.ts';
 
@@ -21,5 +22,8 @@ export function vendorLeadsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.readContactVendor, async ({ identity, params }) => ({
     data: await service.readContactVendor(deps, identity, params.id),
   }));
+  bind(app, contract.downloadScorecards, async ({ identity, query, reply }) =>
+    csvFile(reply, 'lead-vendors.csv', await scorecardLines(deps, identity, query)),
+  );
   bind(app, contract.listScorecards, ({ identity, query }) => listScorecards(deps, identity, query));
 }

@@ -218,14 +218,26 @@ export const replayVendorLead = endpoint({
   reply: z.object({ data: VendorLeadDetail }),
 });
 
-export const listScorecards = endpoint({
+const scores = {
   ...read,
-  name: 'listScorecards',
-  path: '/v1/admin/api_tracking/scorecards',
-  summary: 'What became of the leads of each vendor in the last days',
   rate: 'report',
   query: z.strictObject({
     days: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(VENDOR_LEADS_KEPT_DAYS)), 30),
   }),
+} as const;
+
+export const downloadScorecards = endpoint({
+  ...scores,
+  name: 'downloadScorecards',
+  path: '/v1/admin/api_tracking/scorecards/export.csv',
+  summary: 'What became of the leads of each vendor in the last days, as CSV',
+  reply: z.unknown(),
+});
+
+export const listScorecards = endpoint({
+  ...scores,
+  name: 'listScorecards',
+  path: '/v1/admin/api_tracking/scorecards',
+  summary: 'What became of the leads of each vendor in the last days',
   reply: z.object({ data: z.array(Scorecard), period: z.object({ from: PlainDate, to: PlainDate }) }),
 });

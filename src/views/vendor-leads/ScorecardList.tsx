@@ -1,6 +1,6 @@
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, Download } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { listScorecards, SCORECARD_DAYS, type Scorecard } from '#contract/vendor-leads.contract.ts';
+import { downloadScorecards, listScorecards, SCORECARD_DAYS, type Scorecard } from '#contract/vendor-leads.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { SearchProps } from '../_base/routes/page-parts.tsx';
@@ -17,7 +17,7 @@ import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { LEAD_FIELDS, LEAD_LABELS } from './lead-words.ts';
-import type { ScoreSearch } from './vendor-leads-search.ts';
+import { SCORE_FIELDS, type ScoreField, type ScoreSearch } from './vendor-leads-search.ts';
 import '../_resource/resource.css';
 import './vendor-leads.css';
 
@@ -26,14 +26,19 @@ const DEFAULT_DAYS = 30;
 const WELL = 0.95;
 const BADLY = 0.85;
 
+/** Milliseconds between two looks. Ours: a sum over the leads of months. */
+const LOOK_MS = 60_000;
+const always = (): number => LOOK_MS;
+
 /** What the leads of each vendor are worth. */
 export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
   const { user } = useApp();
   const now = useNow();
   const { days = DEFAULT_DAYS } = search;
-  const list = useResource(listScorecards, { query: { days } });
+  const list = useResource(listScorecards, { query: { days } }, { reloadAfter: always });
   const { data = null, period = null } = list.data ?? {};
-  const rows = data?.map((row) => ({ id: row.vendor.id, row })) ?? null;
+  const sort = { field: search.by ?? 'sold', order: search.order ?? 'desc' } as const;
+  const rows = data === null ? null : sorted(data, sort).map((row) => ({ id: row.vendor.id, row }));
   return (
     <>
       <div className="filters">
@@ -44,6 +49,17 @@ export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
           options={SCORECARD_DAYS.map((one) => ({ value: String(one), label: `Last ${one} days` }))}
           onChange={({ target: { value } }) => setSearch({ ...search, days: Number(value) }, 'replace')}
         />
+        <ButtonLink
+          look="plain"
+          size="small"
+          className="list-file"
+          icon={Download}
+          short=""
+          href={`${downloadScorecards.path}?days=${days}`}
+          download
+        >
+          Export<span className="sr"> vendors</span>
+        </ButtonLink>
       </div>
       {data === null ? null : <WorstVendor rows={data} />}
       <DataTable
@@ -52,13 +68,20 @@ export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
         rows={rows}
         error={list.error}
         onRetry={list.reload}
-        busy={list.refreshing || list.isEarlier}
+        busy={list.isEarlier}
+        sort={{
+          ...sort,
+          onSort: (by) => {
+            const order = by === sort.field && sort.order === 'desc' ? 'asc' : 'desc';
+            setSearch({ ...search, by: SCORE_FIELDS.find((field) => field === by), order }, 'replace');
+          },
+        }}
         page={{
           at: 1,
           limit: Math.max(1, rows?.length ?? 0),
           total: rows?.length ?? 0,
           onTurn: () => undefined,
-          asked: String(days),
+          asked: JSON.stringify([days, sort]),
         }}
         empty={
           <EmptyState
@@ -76,6 +99,22 @@ export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
 interface Line {
   readonly id: number;
   readonly row: Scorecard;
+}
+
+interface Sort {
+  readonly field: ScoreField;
+  readonly order: 'asc' | 'desc';
+}
+
+/** Vendors by what a column shows; those without a value come last. */
+function sorted(rows: readonly Scorecard[], { field, order }: Sort): readonly Scorecard[] {
+  const valueOf = (row: Scorecard) => (field === 'sent' ? sentBy(row) : row[field]);
+  const sign = order === 'asc' ? 1 : -1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (a - b);
+  });
 }
 
 const shareOf = (part: number, whole: number): string => (whole === 0 ? '' : percent(part / whole));
@@ -124,8 +163,8 @@ const columnsOf = (
   zone: string,
   now: Date,
   period: { readonly from: string; readonly to: string } | null,
-): readonly Column<Line>[] => {
-  const number = (head: string, cell: (row: Scorecard) => ReactNode, more: object = {}): Column<Line> => ({
+): readonly Column<Line, ScoreField>[] => {
+  const number = (head: string, cell: (row: Scorecard) => ReactNode, more: object = {}): Column<Line, ScoreField> => ({
     head,
     cell: ({ row }) => cell(row),
     numeric: true,
@@ -146,16 +185,31 @@ const columnsOf = (
       narrow: 'title',
     },
     { head: 'Type', cell: ({ row }) => row.vendor_type, narrow: 'none', leaves: 3 },
-    number('Sent', (row) => formatCount(sentBy(row)), { width: '6em' }),
+    number('Sent', (row) => formatCount(sentBy(row)), { sortBy: 'sent', width: '6em' }),
     number('Accepted', (row) => <Accepted row={row} />, { narrow: 'aside', width: '12em' }),
-    number('Duplicates', ({ duplicates }) => formatCount(duplicates), { leaves: 3, width: '7em' }),
+    number('Duplicates', ({ duplicates }) => formatCount(duplicates), {
+      sortBy: 'duplicates',
+      leaves: 3,
+      width: '8em',
+    }),
+    number('Errors', ({ errors }) => formatCount(errors), { sortBy: 'errors', leaves: 3, width: '6em' }),
     number('With consent', ({ consent_share: share }) => (share === null ? '' : percent(share)), {
       leaves: 2,
       width: '8em',
     }),
-    number('Contacted', ({ contacted, received }) => counted(contacted, received), { leaves: 1, width: '9em' }),
-    number('Sold', ({ sold, received }) => counted(sold, received), { narrow: 'sub', width: '8em' }),
+    number('Contacted', ({ contacted, received }) => counted(contacted, received), {
+      sortBy: 'contacted',
+      leaves: 1,
+      width: '9em',
+    }),
+    number('Sold', ({ sold, received }) => counted(sold, received), { sortBy: 'sold', narrow: 'sub', width: '8em' }),
+    number('Cost', ({ cost_cents: cost }) => (cost === null ? '' : dollars(cost)), {
+      sortBy: 'cost_cents',
+      leaves: 2,
+      width: '8em',
+    }),
     number('Cost per sale', ({ cost_per_sale_cents: cost }) => (cost === null ? '' : dollars(cost)), {
+      sortBy: 'cost_per_sale_cents',
       width: '8em',
     }),
     {
