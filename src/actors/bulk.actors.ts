@@ -6,6 +6,7 @@ import {
   readSelectedItems,
   recordDoNotCallOfGroup,
   startSequenceOfGroup,
+  startWorkflowOfGroup,
   updateGroupOfContacts,
   updatePoolOfGroup,
   updateStatusOfGroup,
@@ -48,6 +49,11 @@ function send(api: ApiClient, { selection, change }: BulkWish): Promise<BulkRepl
     case 'campaign':
       return api.call(startSequenceOfGroup, {
         body: { ...selection, campaign_trigger_id: change.campaign_trigger_id },
+        idempotencyKey,
+      });
+    case 'workflow':
+      return api.call(startWorkflowOfGroup, {
+        body: { ...selection, workflow_id: change.workflow_id },
         idempotencyKey,
       });
     case 'delete':

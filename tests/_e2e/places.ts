@@ -10,7 +10,7 @@ import { NOTIFICATION_PLACES } from './notification-places.ts';
 import { PAGE_PLACES } from './page-places.ts';
 import { INTEGRATION_PLACES } from './integration-places.ts';
 import { SOA_PLACES } from './soa-places.ts';
-import { WORKFLOW_PLACES } from './workflow-places.ts';
+import { workflowPlaces } from './workflow-places.ts';
 import { kitPlaces } from './kit-places.ts';
 import { BROADCASTS } from './broadcast-places.ts';
 import { MESSAGES } from './message-places.ts';
@@ -182,7 +182,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   ...INTEGRATION_PLACES,
   ...SOA_PLACES,
   ...REPORT_PLACES,
-  ...WORKFLOW_PLACES,
+  ...workflowPlaces(contacts, select),
   ...kitPlaces(contacts, select),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {

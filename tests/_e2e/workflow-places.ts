@@ -1,5 +1,7 @@
 import { above, after, page, type Place } from './place.ts';
 
+type Select = Parameters<typeof after>[1];
+
 const list = page('/workflows', '/workflows', 'tbody tr a', 'admin');
 const editor = page('/workflows/$id', '/workflows/2', '.flow-step', 'admin');
 
@@ -11,8 +13,17 @@ const openStep =
     await tab.locator('.flow-form').waitFor();
   };
 
-/** Workflows, their editor, and what they did. */
-export const WORKFLOW_PLACES: Readonly<Record<string, Place>> = {
+/** Workflows, their editor, what they did, and their start from the contact list. */
+export const workflowPlaces = (contacts: Place, select: Select): Readonly<Record<string, Place>> => ({
+  'a workflow for selected contacts': above(
+    after({ ...contacts, who: 'admin' }, select),
+    'bulk/BulkDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: 'More' }).click();
+      await tab.getByRole('menuitem', { name: 'Start workflow…' }).click();
+      await tab.getByLabel('Workflow').selectOption({ index: 1 });
+    },
+  ),
   workflows: list,
   'no workflow that fits': page('/workflows', '/workflows?q=zzqqzz', '.empty', 'admin'),
   'a new workflow': above(list, '_resource/RecordDialog', async (tab) => {
@@ -49,4 +60,4 @@ export const WORKFLOW_PLACES: Readonly<Record<string, Place>> = {
   'the history of a workflow': page('/workflows/$id', '/workflows/2?tab=history', 'tbody tr a', 'admin'),
   'a dry run that is unknown': page('/workflows/dry-runs/$id', '/workflows/dry-runs/999999', '.empty', 'admin'),
   'a dry run of a workflow': page('/workflows/$id', '/workflows/2?tab=trial', '.flow-tab', 'admin'),
-};
+});

@@ -122,12 +122,15 @@ const ofAccount = (question: Question): Verdict => (isForeign(question) ? 'absen
 /** Calls that name versions. */
 const VERSIONED = /\/(versions|moves)$/;
 
+/** Calls that take only a workflow that is on. */
+const STARTING: readonly string[] = ['startWorkflow', 'startWorkflowOfGroup', 'readSelectedItems'];
+
 export const WORKFLOW_KINDS = {
   workflow: {
     relations,
     verdict: ofAuthor,
     make: ownedIn('wf_flows'),
-    stateFor: ({ name, path }: Endpoint) => (name === 'startWorkflow' ? 'on' : VERSIONED.test(path) ? 'versions' : ''),
+    stateFor: ({ name, path }: Endpoint) => (STARTING.includes(name) ? 'on' : VERSIONED.test(path) ? 'versions' : ''),
   },
   workflowTemplate: { relations, verdict: ofAuthor, make: ownedIn('wf_templates') },
   workflowCategory: { relations: ['own', ...FOREIGN], verdict: ofAccount, make: category },

@@ -30,6 +30,7 @@ test('every action of a change of many has words', () => {
     'contacts.pooled',
     'contacts.opted_out',
     'contacts.campaign_started',
+    'contacts.workflow_started',
   ];
 
   expect(many.filter((action) => !hasWords(action))).toEqual([]);
@@ -43,6 +44,7 @@ test.each([
   ['status', null, ['Won'], 'set the status to Won'],
   ['agentflow_status', null, [], 'removed the Agentflow status'],
   ['campaign', null, ['Welcome'], 'started the campaign Welcome'],
+  ['workflow', null, ['Welcome'], 'started the workflow Welcome'],
   ['delete', null, [], 'deleted the contact'],
   ['restore', null, [], 'restored the contact'],
   ['something', null, [], 'changed the contact'],

@@ -2,19 +2,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BulkChange, OptOutChannel } from '#contract/bulk.contract.ts';
 import { CONTACT_RESTORE_DAYS } from '#contract/contacts.contract.ts';
 import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
+import type { Tx } from '../../db/tx.ts';
 import { missingOptOuts, type OptOutSaid, optOutsOf } from '../compliance/opt-outs.service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Changes that need no more than the contact and its consents. */
-type ColumnChange = Exclude<BulkChange, { action: 'campaign' }>;
+type ColumnChange = Exclude<BulkChange, { action: 'campaign' | 'workflow' }>;
 
 /** A change as SQL on the contact `c`. */
 export interface BulkPlan extends ColumnPlan {
   /** Opt-outs that it records; `null`: none. */
   readonly optOuts: OptOutPlan | null;
-  /** The campaign trigger that it starts; `null`: none. */
-  readonly campaign: number | null;
+  /** What it starts for contacts; `null`: nothing. */
+  readonly starts: Starting | null;
+}
+
+/** A campaign or a workflow. Contacts are locked. */
+interface Starting {
+  readonly begin: (tx: Tx, ids: readonly number[], of: { jobId: number; userId: number; at: Date }) => Promise<unknown>;
+  /** Ends what the job began and what still runs. Answers the contacts. */
+  readonly stop: (tx: Tx, ids: readonly number[], of: { jobId: number }) => Promise<ReadonlySet<number>>;
 }
 
 interface OptOutPlan extends OptOutSaid {
@@ -69,7 +77,7 @@ export const choiceId = (change: Extract<BulkChange, { action: ChoiceAction }>):
 export function planOf(change: ColumnChange, names: readonly string[], now: Date): BulkPlan {
   const said = optOutOf(change, names);
   const optOuts = said && { ...said, missing: missingOptOuts(optOutsOf(said.channels), now) };
-  return { ...columnPlan(change, now), optOuts, campaign: null };
+  return { ...columnPlan(change, now), optOuts, starts: null };
 }
 
 /** Opt-outs that a change records; `null`: none. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { holdChoice } from '../contacts/change/contact-choices.ts';
+import { findSeenFlow } from '../workflows/visibility.ts';
 import { identityOf } from './caller.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { findCallers } from './bulk-jobs.sql.ts';
@@ -45,6 +46,12 @@ export async function requireGiven(tx: Tx, giver: Identity, change: BulkChange):
     const trigger = await findBulkTrigger(tx, giver, change.campaign_trigger_id);
     if (trigger === null) throw refuse('campaign_trigger_id', 'Campaign trigger not found.');
     return [trigger.name];
+  }
+  if (change.action === 'workflow') {
+    const found = await findSeenFlow(tx, giver, change.workflow_id);
+    if (found === null) throw refuse('workflow_id', 'Workflow not found.');
+    if (found.status !== 'on') throw refuse('workflow_id', 'This workflow is off. Turn it on first.');
+    return [found.name];
   }
   const id = choiceId(change);
   if (id === null) return [];

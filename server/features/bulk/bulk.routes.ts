@@ -71,6 +71,9 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
       campaign_trigger_id: body.campaign_trigger_id,
     }),
   );
+  bindChange(app, contract.startWorkflowOfGroup, ({ body, ...caller }) =>
+    change(caller, 'contacts.workflow_started', body, { action: 'workflow', workflow_id: body.workflow_id }),
+  );
   bindChange(app, deleteContacts, ({ body, ...caller }) =>
     change(caller, 'contacts.deleted', body, { action: 'delete' }),
   );

@@ -47,7 +47,7 @@ export function describeSelection(
     const checks = [];
     for (const change of changes) {
       const names = await requireGiven(tx, identity, change);
-      await requireConsents(deps, tx, identity, change);
+      await requireFeatures(deps, tx, identity, change);
       checks.push(await checkPicked(tx, picked, seen, await planFor(tx, change, names, deps.now())));
     }
     return {
@@ -97,7 +97,7 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
   const { selection, change } = asked;
   return withAccount(deps.pool, identity, async (tx) => {
     const names = await requireGiven(tx, identity, change);
-    await requireConsents(deps, tx, identity, change);
+    await requireFeatures(deps, tx, identity, change);
     const picked = await pick(deps, tx, identity, selection);
     if (asked.dryRun) {
       const check = await checkPicked(
@@ -123,9 +123,10 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
   });
 }
 
-/** @throws {Refusal} when the change records opt-outs and the feature for them isn't available. */
-async function requireConsents(deps: Deps, tx: Tx, identity: Identity, change: BulkChange): Promise<void> {
+/** @throws {Refusal} when the change records opt-outs or starts a workflow, and the feature for it isn't available. */
+async function requireFeatures(deps: Deps, tx: Tx, identity: Identity, change: BulkChange): Promise<void> {
   if (optOutOf(change) !== null) await requireFeatureIn(deps, tx, identity, 'compliance');
+  if (change.action === 'workflow') await requireFeatureIn(deps, tx, identity, 'workflows');
 }
 
 /** @throws {Refusal} when deleting so many requires re-authentication. */

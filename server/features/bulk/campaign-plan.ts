@@ -1,13 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BulkChange } from '#contract/bulk.contract.ts';
 import { consentRules } from '#rules/compliance/contactability.ts';
 import { dayStillRunning, utcDay } from '#rules/time/days.ts';
+import { stepsUnder } from '#rules/workflows/flow-steps.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
 import { findRules } from '../compliance/may-be-reached.ts';
 import { usableBy } from '../campaign-triggers/campaign-triggers.table.ts';
+import { startMany, stopMany } from '../sequences/start-many.ts';
 import { findTrigger, type TriggerRow } from '../sequences/trigger-versions.ts';
-import { type BulkPlan, type ColumnPlan, NO_COLUMN, planOf } from './bulk-plan.sql.ts';
+import {
+  findFlow,
+  findVersion,
+  startMany as startFlowMany,
+  stopMany as stopFlowMany,
+} from '../workflows/start-many.ts';
+import { type BulkPlan, NO_COLUMN, planOf } from './bulk-plan.sql.ts';
 
 /** A trigger that the giver may choose for many contacts. `null`: off, not approved, not shown in bulk, or not theirs. */
 export async function findBulkTrigger(tx: Tx, giver: Identity, id: number): Promise<TriggerRow | null> {
@@ -20,13 +28,54 @@ export async function findBulkTrigger(tx: Tx, giver: Identity, id: number): Prom
   return null;
 }
 
-/** The plan of any change: that of a campaign depends on its trigger and on the rules of consent. */
+/** The plan of any change: that of a campaign or workflow depends on its first message and on the rules of consent. */
 export async function planFor(tx: Tx, change: BulkChange, names: readonly string[], now: Date): Promise<BulkPlan> {
-  if (change.action !== 'campaign') return planOf(change, names, now);
-  const trigger = await findTrigger(tx, change.campaign_trigger_id);
+  if (change.action === 'campaign') return campaignPlan(tx, change.campaign_trigger_id, now);
+  return change.action === 'workflow' ? workflowPlan(tx, change.workflow_id, now) : planOf(change, names, now);
+}
+
+async function campaignPlan(tx: Tx, id: number, now: Date): Promise<BulkPlan> {
+  const trigger = await findTrigger(tx, id);
   // One that is gone has ended all of its sequences: there is nothing to undo.
-  const column = trigger === null ? NO_COLUMN : await campaignColumn(tx, trigger, now);
-  return { ...column, optOuts: null, campaign: trigger?.id ?? null };
+  if (trigger === null) return { ...NO_COLUMN, optOuts: null, starts: null };
+  return {
+    ...NO_COLUMN,
+    isSo: sql`exists (select from sequence_enrollments q where q.contact_id = c.id and q.trigger_id = ${id}
+      and q.status in ('waiting', 'held'))`,
+    against: await againstMessage(tx, trigger.trigger_type === 'sms' ? 'text' : 'mail', now),
+    optOuts: null,
+    starts: {
+      begin: (of, ids, { jobId, userId, at }) => startMany(of, { jobId, triggerId: id }, ids, { userId, at }),
+      stop: (of, ids, { jobId }) => stopMany(of, { jobId, triggerId: id }, ids),
+    },
+  };
+}
+
+async function workflowPlan(tx: Tx, id: number, now: Date): Promise<BulkPlan> {
+  const flow = await findFlow(tx, id);
+  if (flow === null) return { ...NO_COLUMN, optOuts: null, starts: null };
+  const first = flow.live_version_id === null ? null : await firstMessage(tx, flow.live_version_id);
+  const notFor = sql`case when c.deleted_at is not null then 'deleted' when not (select flow_is_for(f, c.owner_id, u.business_unit_id)
+    from wf_flows f, users u where f.id = ${id} and u.id = c.owner_id) then 'not_for_owner' end`;
+  return {
+    ...NO_COLUMN,
+    isSo: sql`exists (select from wf_runs n where n.contact_id = c.id and n.flow_id = ${id}
+      and n.status in ('ready', 'waiting', 'held'))`,
+    against: first === null ? notFor : sql`coalesce(${notFor}, ${await againstMessage(tx, first, now)})`,
+    optOuts: null,
+    starts: {
+      begin: (of, ids, start) => startFlowMany(of, flow, ids, start),
+      stop: (of, ids, start) => stopFlowMany(of, id, ids, start),
+    },
+  };
+}
+
+/** The channel of a message with which a workflow begins, and without which it ends; `null`: it begins with none. */
+async function firstMessage(tx: Tx, versionId: number): Promise<'text' | 'mail' | null> {
+  const { definition } = await findVersion(tx, versionId);
+  const [step] = stepsUnder(definition, '');
+  if (step?.kind !== 'text' && step?.kind !== 'email') return null;
+  return step.refused === 'skip' ? null : step.kind === 'text' ? 'text' : 'mail';
 }
 
 const SAID = {
@@ -43,11 +92,10 @@ const SAID = {
 } as const;
 
 /**
- * Contacts that the first message would be refused to, as far as their own ledger tells; each step asks the whole function again at its
+ * Reason against contacts that the first message would be refused to, as far as their own ledger tells; each step asks the whole function again at its
  * own minute.
  */
-async function campaignColumn(tx: Tx, trigger: TriggerRow, now: Date): Promise<ColumnPlan> {
-  const channel = trigger.trigger_type === 'sms' ? 'text' : 'mail';
+async function againstMessage(tx: Tx, channel: 'text' | 'mail', now: Date): Promise<RawBuilder<unknown>> {
   const { stops, gives, address } = SAID[channel];
   const asking = consentRules(await findRules(tx), { channel, purpose: 'automated' }, utcDay(now));
   const states = asking.map(({ jurisdiction }) => jurisdiction.slice(3));
@@ -61,10 +109,5 @@ async function campaignColumn(tx: Tx, trigger: TriggerRow, now: Date): Promise<C
         max(e.given_at) filter (where ${gives} and (e.expires_on is null or e.expires_on >= ${dayStillRunning(now)}::date)) as given_at
       from contact_consents e where e.contact_id = c.id and e.given_at <= ${now}::timestamptz
         and not exists (select from contact_consents x where x.retracts_id = e.id)) s)`;
-  return {
-    ...NO_COLUMN,
-    isSo: sql`exists (select from sequence_enrollments q where q.contact_id = c.id and q.trigger_id = ${trigger.id}
-      and q.status in ('waiting', 'held'))`,
-    against: sql`case when c.deleted_at is not null then 'deleted' when ${address} = '' then 'no_address' else ${ledger} end`,
-  };
+  return sql`case when c.deleted_at is not null then 'deleted' when ${address} = '' then 'no_address' else ${ledger} end`;
 }

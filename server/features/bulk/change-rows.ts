@@ -15,7 +15,6 @@ import {
   takeRange,
 } from './bulk-rows.sql.ts';
 import { recordOptOuts, retractOptOuts } from '../compliance/opt-outs.service.ts';
-import { startMany, stopMany } from '../sequences/start-many.ts';
 import type { Identity } from '../../identity.ts';
 import type { Seen } from '../contacts/contact-visibility.sql.ts';
 import { findUndoneSince, noteUndone } from '../contacts/undone-versions.sql.ts';
@@ -55,10 +54,8 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
   const stops = touched.map(({ id, to_stop: channels }) => ({ id, channels }));
   const { plan, who, now: at } = work;
   const stopped = plan.optOuts && (await recordOptOuts(tx, { who, at }, plan.optOuts, stops));
-  if (plan.campaign !== null) {
-    const started = touched.map(({ id }) => id);
-    await startMany(tx, { jobId: range.jobId, triggerId: plan.campaign }, started, { userId: who.userId, at });
-  }
+  const started = touched.map(({ id }) => id);
+  await plan.starts?.begin(tx, started, { jobId: range.jobId, userId: who.userId, at });
   const versions = new Map(changed.map(({ id, version }) => [id, version]));
   const rows = ids.map((id): Noted => {
     const outcome = outcomeOf(held.get(id));
@@ -99,10 +96,9 @@ export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ 
   const retracted =
     own.length === 0 ? new Set() : await retractOptOuts(tx, { who, at: now }, own, 'Bulk change undone.');
   const running = judged.flatMap(({ reason, contact_id: id }) => (reason === null ? [id] : []));
-  const stopped: ReadonlySet<number> =
-    plan.campaign === null ? new Set() : await stopMany(tx, { jobId: range.jobId, triggerId: plan.campaign }, running);
+  const stopped = await plan.starts?.stop(tx, running, { jobId: range.jobId });
   const isOver = ({ before, contact_id: contactId, consent_ids: entries }: (typeof rows)[number]) =>
-    before === null && !entries.some((id) => retracted.has(id)) && !stopped.has(contactId);
+    before === null && !entries.some((id) => retracted.has(id)) && stopped?.has(contactId) !== true;
   const kept = judged.flatMap((row) => {
     const reason = row.reason ?? (isOver(row) ? ('changed_since' as const) : null);
     return reason === null ? [] : [{ position: row.position, reason }];

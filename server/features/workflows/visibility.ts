@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { FlowRow } from '#contract/workflows.contract.ts';
 import { reachOf } from '#rules/access/permissions.ts';
+import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { accountStream, unitsStream, unitStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
@@ -19,6 +21,12 @@ const mayChange = ({ roles, userId, businessUnitId }: Identity, row: Stored): bo
   const isOfUnit = reach === 'businessUnit' && row['business_unit_id'] === businessUnitId;
   return reach === 'account' || isOfUnit || row['user_id'] === userId;
 };
+
+/** A workflow that the user sees. */
+export const findSeenFlow = (tx: Tx, identity: Identity, id: number) =>
+  tx.one<Pick<FlowRow, 'name' | 'status'>>(
+    sql`select r.name, r.status from wf_flows r where r.id = ${id} and ${OF_FLOWS.seen(identity)}`,
+  );
 
 async function placeOf({ tx, identity, body }: Write) {
   const { userId, businessUnitId, roles } = identity;

@@ -7,7 +7,9 @@ import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { type Column, named, plain } from '../../resource/columns.ts';
 import { beforeRemove, beforeSave, countOf, uniqueName, usedBy } from '../../resource/rules.ts';
-import { type Rule, table, type Visibility } from '../../resource/table.ts';
+import { type Rule, type Sql, table, type Visibility } from '../../resource/table.ts';
+import type { Identity } from '../../identity.ts';
+import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { ofAccount } from '../../resource/visibility.ts';
 import { changeable, OF_FLOWS } from './visibility.ts';
 
@@ -105,6 +107,14 @@ const ROW = sql`r.id, r.name, r.description, r.category_id, r.shared, r.business
   (select count(*) from wf_runs n where n.flow_id = r.id and n.status in ('ready', 'waiting', 'held')) as running,
   (select count(*) from wf_runs n where n.flow_id = r.id and n.status in ('done', 'ended')) as finished`;
 
+/** Workflows `r` that are for a contact who isn't in them. */
+async function startableFor(tx: Tx, identity: Identity, id: unknown): Promise<Sql> {
+  const contact = await requireLiveContact(tx, identity, Number(id), false);
+  return sql`(select flow_is_for(r, u.id, u.business_unit_id) from users u where u.id = ${contact.owner_id})
+    and not exists (select from wf_runs n where n.flow_id = r.id and n.contact_id = ${contact.id}
+      and n.status in ('ready', 'waiting', 'held'))`;
+}
+
 export const FLOWS = table({
   name: 'wf_flows',
   title: 'name',
@@ -126,7 +136,7 @@ export const FLOWS = table({
   order: () => sql`array_position(array['on', 'paused', 'draft'], r.status), lower(r.name), r.id`,
   search: ['name', 'description'],
   lock: 'no key update',
-  visibility,
+  visibility: { ...visibility, filters: { ...visibility.filters, contact_id: startableFor } },
   rules: [
     sound,
     beforeSave(({ body }, { id, values, changes }) => {

@@ -65,6 +65,7 @@ export const BulkChange = z.discriminatedUnion('action', [
     evidence: z.string().check(z.maxLength(1000)),
   }),
   z.strictObject({ action: z.literal('campaign'), campaign_trigger_id: Id }),
+  z.strictObject({ action: z.literal('workflow'), workflow_id: Id }),
   z.strictObject({ action: z.literal('delete') }),
   z.strictObject({ action: z.literal('restore') }),
 ]);
@@ -172,6 +173,8 @@ const page = {
 
 const read = { effect: 'read', access: 'contacts.read', idempotent: false, rate: 'read', audit: null } as const;
 const write = { effect: 'write', access: 'contacts.write', idempotent: true, rate: 'bulk' } as const;
+/** A change of the selected contacts. */
+const change = { ...write, method: 'PATCH', reply: BulkReply } as const;
 
 // ---- endpoints -------------------------------------------------------------
 
@@ -242,9 +245,8 @@ export const selectFirstLast = endpoint({
 });
 
 export const updateTagsOfGroup = endpoint({
-  ...write,
+  ...change,
   name: 'updateTagsOfGroup',
-  method: 'PATCH',
   path: '/v1/contacts/update_tags_group',
   summary: 'Add tags to the selected contacts, take them away, or replace all their tags',
   audit: 'contacts.tagged',
@@ -253,48 +255,40 @@ export const updateTagsOfGroup = endpoint({
     mode: z._default(z.enum(TAG_MODES), 'add'),
     do_not_call: z.optional(z.boolean()),
   }),
-  reply: BulkReply,
 });
 
 export const updateGroupOfContacts = endpoint({
-  ...write,
+  ...change,
   name: 'updateGroupOfContacts',
-  method: 'PATCH',
   path: '/v1/contacts/update_group',
   summary: 'Put the selected contacts into a group, or into none',
   audit: 'contacts.grouped',
   body: selecting({ group_id: choice }),
-  reply: BulkReply,
 });
 
 /** Not among the 404 specified calls, like `update_pool_group`: the spec names statuses of a single contact only. */
 export const updateStatusOfGroup = endpoint({
-  ...write,
+  ...change,
   name: 'updateStatusOfGroup',
-  method: 'PATCH',
   path: '/v1/contacts/update_status_group',
   summary: 'Set or clear the status or agentflow status of the selected contacts',
   audit: 'contacts.status_changed',
   body: z.union([selecting({ status_id: choice }), selecting({ agentflow_status_id: choice })]),
-  reply: BulkReply,
 });
 
 export const updatePoolOfGroup = endpoint({
-  ...write,
+  ...change,
   name: 'updatePoolOfGroup',
-  method: 'PATCH',
   path: '/v1/contacts/update_pool_group',
   summary: 'Move the selected contacts to a pool the current user holds, or to none',
   audit: 'contacts.pooled',
   body: selecting({ pool_id: choice }),
-  reply: BulkReply,
 });
 
 /** Not among the 404 specified calls. */
 export const recordDoNotCallOfGroup = endpoint({
-  ...write,
+  ...change,
   name: 'recordDoNotCallOfGroup',
-  method: 'PATCH',
   path: '/v1/contacts/do_not_call_group',
   summary: 'Record Do Not Call for calls and texts, or an opt-out of marketing e-mail, for the selected contacts',
   feature: 'compliance',
@@ -304,19 +298,27 @@ export const recordDoNotCallOfGroup = endpoint({
     source: z._default(optOutSource, 'other'),
     evidence: z.string().check(z.trim(), z.minLength(3, 'Say in a few words how it is known.'), z.maxLength(1000)),
   }),
-  reply: BulkReply,
 });
 
 /** Not among the 404 specified calls. */
 export const startSequenceOfGroup = endpoint({
-  ...write,
+  ...change,
   name: 'startSequenceOfGroup',
-  method: 'PATCH',
   path: '/v1/contacts/start_campaign_group',
   summary: 'Start a campaign trigger for the selected contacts; each step asks again whether it may be sent',
   audit: 'contacts.campaign_started',
   body: selecting({ campaign_trigger_id: Id }),
-  reply: BulkReply,
+});
+
+/** Not among the 404 specified calls. */
+export const startWorkflowOfGroup = endpoint({
+  ...change,
+  name: 'startWorkflowOfGroup',
+  path: '/v1/contacts/start_workflow_group',
+  summary: 'Start a workflow that is on for the selected contacts; each message asks again whether it may be sent',
+  feature: 'workflows',
+  audit: 'contacts.workflow_started',
+  body: selecting({ workflow_id: Id }),
 });
 
 export const listBulkJobs = endpoint({

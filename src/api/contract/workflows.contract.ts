@@ -261,7 +261,12 @@ export const workflowFlows = resource(
   {
     list: paged(FlowRow, {
       order: ['name', 'status', 'updated_at'],
-      filter: { category_id: z.optional(PathId), status: z.optional(z.enum(FLOW_STATES)) },
+      filter: {
+        category_id: z.optional(PathId),
+        status: z.optional(z.enum(FLOW_STATES)),
+        /** Those that are for this contact, who isn't in them. */
+        contact_id: z.optional(PathId),
+      },
     }),
     read: shown(Flow),
     create: created(

@@ -14,6 +14,7 @@ import { CampaignForm } from './CampaignForm.tsx';
 import { ChoiceForm } from './ChoiceForm.tsx';
 import { DO_NOT_CALL, DoNotCallForm } from './DoNotCallForm.tsx';
 import { TagsForm } from './TagsForm.tsx';
+import { WorkflowForm } from './WorkflowForm.tsx';
 import './bulk.css';
 
 const TITLES: Readonly<Record<BulkAction, string>> = {
@@ -24,6 +25,7 @@ const TITLES: Readonly<Record<BulkAction, string>> = {
   pool: 'Pool',
   do_not_call: 'Do Not Call',
   campaign: 'Start campaign',
+  workflow: 'Start workflow',
   delete: 'Delete',
   restore: 'Restore',
 };
@@ -88,9 +90,11 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
         />
       ) : null}
       {action === 'campaign' ? <CampaignForm onChoose={choose} /> : null}
+      {action === 'workflow' ? <WorkflowForm onChoose={choose} /> : null}
       {action === 'tags' ||
       action === 'do_not_call' ||
       action === 'campaign' ||
+      action === 'workflow' ||
       action === 'delete' ||
       action === 'restore' ? null : (
         <ChoiceForm action={action} onChoose={choose} />

@@ -5,7 +5,7 @@ import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/refer
 import { useResource } from '../_base/use-resource.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 
-type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'campaign' | 'delete' | 'restore'>;
+type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'campaign' | 'workflow' | 'delete' | 'restore'>;
 
 const LISTS = { group: listGroups, status: listStatuses, agentflow_status: listAgentflowStatuses, pool: listPools };
 

@@ -16,7 +16,7 @@ import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
 
-type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'campaign' | 'delete' | 'restore'>;
+type Choosing = Exclude<BulkAction, 'tags' | 'do_not_call' | 'campaign' | 'workflow' | 'delete' | 'restore'>;
 
 const THINGS: Readonly<Record<Choosing, string>> = {
   group: 'group',
@@ -61,6 +61,7 @@ export function changeTitle(change: BulkChange, names: readonly string[]): strin
     case 'do_not_call':
       return `Record ${optOutsOf(change.channels)}`;
     case 'campaign':
+    case 'workflow':
       return `Start ${names.join('')}`;
     case 'delete':
       return 'Delete contacts';
@@ -92,6 +93,7 @@ function deed(change: BulkChange, names: readonly string[], one: boolean): strin
       if (change.mode === 'remove') return `lose${s} ${tagsOf(names)}`;
       return isCleared(names) ? `lose${s} all tags` : `get${s} ${names.join(', ')} in place of all tags`;
     case 'campaign':
+    case 'workflow':
       return `start${s} ${names.join('')}`;
     case 'delete':
       return `will be deleted`;
@@ -125,8 +127,12 @@ export function checkSentences(
   ];
 }
 
-const soWord = ({ action }: BulkChange): string =>
-  action === 'do_not_call' ? 'opted out' : action === 'campaign' ? 'in this campaign' : 'up to date';
+function soWord({ action }: BulkChange): string {
+  if (isStart(action)) return `in this ${action}`;
+  return action === 'do_not_call' ? 'opted out' : 'up to date';
+}
+
+const isStart = (action: BulkAction): boolean => action === 'campaign' || action === 'workflow';
 
 export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   not_seen: "not found, or you don't have access",
@@ -138,6 +144,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   no_address: 'no phone number or e-mail address',
   opted_out: 'opted out',
   no_consent: 'no consent to automated messages',
+  not_for_owner: "the workflow isn't for contacts of their owner",
   changed_since: 'changed since',
   deleted_since: 'deleted since',
   choice_gone: 'its previous value no longer exists',
@@ -146,7 +153,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
 /** The action as a verb with its count: "Change 214". */
 export function confirmLabel({ action }: BulkChange, changed: number): string {
   if (action === 'delete') return `Delete ${formatCount(changed)}`;
-  if (action === 'campaign') return `Start for ${formatCount(changed)}`;
+  if (isStart(action)) return `Start for ${formatCount(changed)}`;
   if (action === 'do_not_call') return `Record for ${formatCount(changed)}`;
   return action === 'restore' ? `Restore ${formatCount(changed)}` : `Change ${formatCount(changed)}`;
 }
@@ -163,6 +170,7 @@ function past(change: BulkChange, names: readonly string[]): string {
     case 'do_not_call':
       return `got ${optOutsOf(change.channels)}`;
     case 'campaign':
+    case 'workflow':
       return `started ${names.join('')}`;
     case 'delete':
       return 'deleted';
@@ -176,7 +184,7 @@ function past(change: BulkChange, names: readonly string[]): string {
 }
 
 const undoneWord = ({ action }: BulkChange): string =>
-  action === 'campaign' ? 'stopped' : action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
+  isStart(action) ? 'stopped' : action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
 
 interface Told {
   readonly tone: 'good' | 'info' | 'warn' | 'bad';

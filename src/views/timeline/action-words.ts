@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'contact.tagged': 'changed the tags',
   'contact.updated': 'changed',
   'contacts.campaign_started': 'started a campaign',
+  'contacts.workflow_started': 'started a workflow',
   'contacts.deleted': 'deleted the contact',
   'contacts.grouped': 'changed the group',
   'contacts.opted_out': 'recorded Do Not Call',
@@ -107,7 +108,7 @@ type BulkEntry = Extract<TimelineEntry['what'], { of: 'bulk' }>;
 function deedOf(action: string, mode: string | null, names: string, count: number): string {
   if (action === 'delete') return 'deleted the contact';
   if (action === 'restore') return 'restored the contact';
-  if (action === 'campaign') return `started the campaign ${names}`;
+  if (action === 'campaign' || action === 'workflow') return `started the ${action} ${names}`;
   const choice = CHOICES[action];
   if (choice !== undefined) return count === 0 ? `removed the ${choice}` : `set the ${choice} to ${names}`;
   if (action !== 'tags') return 'changed the contact';

@@ -11,13 +11,14 @@ import { SelectField } from '../_kit/controls/SelectField.tsx';
 /** Workflows offered at most. Ours: a list that a person can read. */
 const LIMIT = 100;
 
-/** Starts one of the workflows that are on, for a contact. Nothing to choose: nothing is shown. */
+/** Starts one of the workflows that are on and for this contact. Nothing to choose: nothing is shown. */
 export function StartWorkflow({ contact }: { readonly contact: Contact }) {
   const { toasts } = useApp();
   const [chosen, setChosen] = useState('');
-  const offered = useResource(workflowFlows.list, { query: { status: 'on', limit: LIMIT } }).data?.data ?? [];
+  const query = { status: 'on', contact_id: contact.id, limit: LIMIT } as const;
+  const offered = useResource(workflowFlows.list, { query }).data?.data ?? [];
   const start = useSubmit(workflowFlows.start, {
-    invalidates: [listWorkflowLogs, readTimeline, workflowFlows.runs, workflowFlows.read],
+    invalidates: [listWorkflowLogs, readTimeline, workflowFlows.runs, workflowFlows.read, workflowFlows.list],
     onDone: () => {
       setChosen('');
       toasts.show({ tone: 'good', text: 'Workflow started. Consent is checked before each message.' });

@@ -14,6 +14,8 @@ export const BULK_REASONS = [
   'no_address',
   'opted_out',
   'no_consent',
+  /** Of a workflow: it is for the contacts of other agents. */
+  'not_for_owner',
   /** Contacts that an undo skipped. */
   'changed_since',
   'deleted_since',

@@ -42,6 +42,7 @@ const MORE = [
   { key: 'text', label: 'Text…' },
   { key: 'mail', label: 'E-mail…' },
   { key: 'campaign', label: 'Start campaign…' },
+  { key: 'workflow', label: 'Start workflow…' },
   { key: 'merge', label: 'Merge…' },
   { key: 'print', label: 'Print…' },
   { key: 'kit', label: 'Assign mailer kit…' },
@@ -192,6 +193,7 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
   const compliance = useGate('compliance');
   const texting = useGate('messages');
   const mailing = useGate('mailer-assignment');
+  const workflows = useGate('workflows');
   const broadcasting = useStartBroadcast();
   const dialer = useDialer(sent);
   const refusals: Partial<Record<string, string | undefined>> = {
@@ -203,6 +205,7 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
     export: exporting,
     print: printing.allowed ? undefined : printing.reason,
     kit: mailing.allowed ? undefined : mailing.reason,
+    workflow: workflows.allowed ? undefined : workflows.reason,
     verify: texting.allowed ? undefined : texting.reason,
   };
   const isOffered = (key: string) => key !== 'dial' || dialer.isConnected;
