@@ -2713,6 +2713,8 @@ export interface Database {
     email_id: number | null;
     at: RequiredAt;
     version_number: number | null;
+    bulk_job_id: number | null;
+    was: Json;
   };
   wf_templates: {
     id: GeneratedAlways<number>;

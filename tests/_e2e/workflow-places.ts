@@ -21,7 +21,7 @@ export const workflowPlaces = (contacts: Place, select: Select): Readonly<Record
     async (tab) => {
       await tab.getByRole('button', { name: 'More' }).click();
       await tab.getByRole('menuitem', { name: 'Start workflow…' }).click();
-      await tab.getByLabel('Workflow').selectOption({ index: 1 });
+      await tab.getByLabel('Workflow', { exact: true }).selectOption({ index: 1 });
     },
   ),
   workflows: list,

@@ -14,7 +14,7 @@ import { bulkChangesOf } from '../../server/features/bulk/bulk-changes.service.t
 import { doStep, freeze } from '../../server/features/bulk/bulk-steps.ts';
 import { tellJob } from '../../server/features/bulk/bulk-events.ts';
 import { tellEnd } from '../../server/features/bulk/bulk-notice.ts';
-import { pick } from '../../server/features/bulk/selection.ts';
+import { pick, pickedIds } from '../../server/features/bulk/selection.ts';
 import { type BulkDesk, openBulkDesk } from './bulk-desk.ts';
 import { forgetNotices, noticesOf } from '../notifications/notices.ts';
 
@@ -61,7 +61,7 @@ describe('a selection too large to freeze when it is asked for', () => {
     await it.sql('update bulk_jobs set frozen = false');
     await withAccount(it.deps.pool, { accountId: it.world.accountId }, async (tx) => {
       const picked = await pick(it.deps, tx, it.identityOf('agent'), selection ?? { ids: [] });
-      expect(await freeze(tx, id, { picked, counted: 300 }, 299)).toBe(300);
+      expect(await freeze(tx, id, { ids: pickedIds(picked), counted: 300 }, 299)).toBe(300);
     });
     return id;
   }

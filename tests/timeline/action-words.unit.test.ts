@@ -31,6 +31,7 @@ test('every action of a change of many has words', () => {
     'contacts.opted_out',
     'contacts.campaign_started',
     'contacts.workflow_started',
+    'workflow.contacts_moved',
   ];
 
   expect(many.filter((action) => !hasWords(action))).toEqual([]);
@@ -45,6 +46,7 @@ test.each([
   ['agentflow_status', null, [], 'removed the Agentflow status'],
   ['campaign', null, ['Welcome'], 'started the campaign Welcome'],
   ['workflow', null, ['Welcome'], 'started the workflow Welcome'],
+  ['workflow_move', null, ['Welcome'], 'moved the contact to another version of Welcome'],
   ['delete', null, [], 'deleted the contact'],
   ['restore', null, [], 'restored the contact'],
   ['something', null, [], 'changed the contact'],

@@ -1,4 +1,4 @@
-import type { BulkChange, BulkJob } from '#contract/bulk.contract.ts';
+import type { JobChange, BulkJob } from '#contract/bulk.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { toJob } from './bulk-job.ts';
 import { findJobsBelow } from './bulk-jobs.sql.ts';
@@ -7,7 +7,7 @@ import { findChangesOf } from './bulk-rows.sql.ts';
 /** Effect of a bulk job on one contact. */
 export interface BulkChangeOfContact {
   readonly jobId: number;
-  readonly change: BulkChange;
+  readonly change: JobChange;
   /** Names of the tags or of the choice, as they were then. */
   readonly names: readonly string[];
   /** True when an undo has restored it. */
@@ -30,7 +30,7 @@ export async function bulkChangesOf(
   const rows = await findChangesOf(tx, contactId, before, most);
   return rows.map((row) => ({
     jobId: row.job_id,
-    change: row.change as BulkChange,
+    change: row.change as JobChange,
     names: row.names,
     undone: row.status === 'undone' && row.kept === null,
     userId: row.user_id,

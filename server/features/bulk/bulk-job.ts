@@ -1,4 +1,4 @@
-import { BULK_UNDO_DAYS, type BulkChange, type BulkJob, type BulkStatus } from '#contract/bulk.contract.ts';
+import { BULK_UNDO_DAYS, type JobChange, type BulkJob, type BulkStatus } from '#contract/bulk.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -9,7 +9,7 @@ export interface BulkJobRow {
   account_id: number;
   user_id: number;
   actor_id: number;
-  change: BulkChange;
+  change: JobChange;
   names: string[];
   selection: ContactSelection;
   sentence: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkChange } from '#contract/bulk.contract.ts';
+import type { JobChange } from '#contract/bulk.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { CallerRow } from './caller.ts';
@@ -56,7 +56,7 @@ export interface NewJob {
   readonly accountId: number;
   readonly userId: number;
   readonly actorId: number;
-  readonly change: BulkChange;
+  readonly change: JobChange;
   readonly names: readonly string[];
   readonly selection: ContactSelection;
   readonly sentence: string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BulkChange, OptOutChannel } from '#contract/bulk.contract.ts';
+import type { JobChange, OptOutChannel } from '#contract/bulk.contract.ts';
 import { CONTACT_RESTORE_DAYS } from '#contract/contacts.contract.ts';
 import { CONTACT_TAGS_MAX } from '#contract/contacts/tag.contract.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -8,21 +8,28 @@ import { missingOptOuts, type OptOutSaid, optOutsOf } from '../compliance/opt-ou
 const DAY_MS = 24 * 3_600_000;
 
 /** Changes that need no more than the contact and its consents. */
-type ColumnChange = Exclude<BulkChange, { action: 'campaign' | 'workflow' }>;
+type ColumnChange = Exclude<JobChange, { action: 'campaign' | 'workflow' | 'workflow_move' }>;
 
 /** A change as SQL on the contact `c`. */
 export interface BulkPlan extends ColumnPlan {
   /** Opt-outs that it records; `null`: none. */
   readonly optOuts: OptOutPlan | null;
-  /** What it starts for contacts; `null`: nothing. */
-  readonly starts: Starting | null;
+  /** What it does beside the row of the contact; `null`: nothing. */
+  readonly effect: Effect | null;
 }
 
-/** A campaign or a workflow. Contacts are locked. */
-interface Starting {
-  readonly begin: (tx: Tx, ids: readonly number[], of: { jobId: number; userId: number; at: Date }) => Promise<unknown>;
-  /** Ends what the job began and what still runs. Answers the contacts. */
-  readonly stop: (tx: Tx, ids: readonly number[], of: { jobId: number }) => Promise<ReadonlySet<number>>;
+/** Start of a campaign or workflow, or the move to another version. Contacts are locked. */
+interface Effect {
+  readonly apply: (tx: Tx, ids: readonly number[], by: EffectBy) => Promise<unknown>;
+  /** Answers the contacts for which it was undone: what is over since stays. */
+  readonly undo: (tx: Tx, ids: readonly number[], by: EffectBy) => Promise<ReadonlySet<number>>;
+}
+
+interface EffectBy {
+  readonly jobId: number;
+  readonly accountId: number;
+  readonly userId: number;
+  readonly at: Date;
 }
 
 interface OptOutPlan extends OptOutSaid {
@@ -60,7 +67,7 @@ export type ChoiceAction = keyof typeof CHOICES;
 
 export const choiceTable = (action: ChoiceAction): string => CHOICES[action].table;
 
-export const choiceId = (change: Extract<BulkChange, { action: ChoiceAction }>): number | null => {
+export const choiceId = (change: Extract<JobChange, { action: ChoiceAction }>): number | null => {
   switch (change.action) {
     case 'group':
       return change.group_id;
@@ -77,12 +84,12 @@ export const choiceId = (change: Extract<BulkChange, { action: ChoiceAction }>):
 export function planOf(change: ColumnChange, names: readonly string[], now: Date): BulkPlan {
   const said = optOutOf(change, names);
   const optOuts = said && { ...said, missing: missingOptOuts(optOutsOf(said.channels), now) };
-  return { ...columnPlan(change, now), optOuts, starts: null };
+  return { ...columnPlan(change, now), optOuts, effect: null };
 }
 
 /** Opt-outs that a change records; `null`: none. */
 export function optOutOf(
-  change: BulkChange,
+  change: JobChange,
   names: readonly string[] = [],
 ): (OptOutSaid & { readonly channels: readonly OptOutChannel[] }) | null {
   if (change.action === 'do_not_call') return change;

@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/access.contract.ts';
-import type { BulkChange } from '#contract/bulk.contract.ts';
+import type { JobChange } from '#contract/bulk.contract.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
@@ -10,11 +10,11 @@ import { identityOf } from './caller.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { findCallers } from './bulk-jobs.sql.ts';
 import { type ChoiceAction, choiceId, choiceTable } from './bulk-plan.sql.ts';
-import { findBulkTrigger } from './campaign-plan.ts';
+import { findBulkTrigger } from './plan-for.ts';
 import { holdsPool, holdTags } from './bulk-rows.sql.ts';
 
 /** Permissions for a change and its undo. */
-export const permissionFor = ({ action }: BulkChange): Permission =>
+export const permissionFor = ({ action }: JobChange): Permission =>
   action === 'delete' || action === 'restore' ? 'contacts.delete' : 'contacts.write';
 
 const GONE: Readonly<Record<ChoiceAction, string>> = {
@@ -30,7 +30,7 @@ const refuse = (field: string, message: string) => new Refusal('refused', messag
  * Names of what a change gives; the rows stay until the transaction ends.
  * @throws {Refusal} `refused` by field when something is not there, or not theirs to give.
  */
-export async function requireGiven(tx: Tx, giver: Identity, change: BulkChange): Promise<string[]> {
+export async function requireGiven(tx: Tx, giver: Identity, change: JobChange): Promise<string[]> {
   if (change.action === 'delete' || change.action === 'restore' || change.action === 'do_not_call') return [];
   if (change.action === 'tags') {
     const wanted = new Set(change.tag_ids);
@@ -47,9 +47,14 @@ export async function requireGiven(tx: Tx, giver: Identity, change: BulkChange):
     if (trigger === null) throw refuse('campaign_trigger_id', 'Campaign trigger not found.');
     return [trigger.name];
   }
-  if (change.action === 'workflow') {
+  if (change.action === 'workflow' || change.action === 'workflow_move') {
     const found = await findSeenFlow(tx, giver, change.workflow_id);
     if (found === null) throw refuse('workflow_id', 'Workflow not found.');
+    if (change.action === 'workflow_move') {
+      if (!found.editable)
+        throw new Refusal('access_denied', 'Only those who may change the workflow move its contacts.');
+      return [found.name];
+    }
     if (found.status !== 'on') throw refuse('workflow_id', 'This workflow is off. Turn it on first.');
     return [found.name];
   }

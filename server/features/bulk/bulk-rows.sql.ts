@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BulkCheck, BulkReason, OptOutChannel, RefusedRow } from '#contract/bulk.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { BulkPlan } from './bulk-plan.sql.ts';
-import { countPicked, type Picked, pickedIds, unorderedIds } from './selection.sql.ts';
+import { countPicked, type Picked, unorderedIds } from './selection.sql.ts';
 import { type Seen, seenIn } from '../contacts/contact-visibility.sql.ts';
 
 /** Rows of a job, from (exclusive) and to (inclusive). */
@@ -78,10 +78,15 @@ export async function checkPicked(tx: Tx, picked: Picked, seen: Seen, plan: Bulk
   };
 }
 
-/** Writes down which contacts a job means, up to an id when one is given; answers how many. */
-export const freezeRows = (tx: Tx, jobId: number, picked: Picked, upTo: number | null = null): Promise<number> =>
+/** Writes down which contacts a job means, up to an id when one is given; answers how many. `ids`: with their place. */
+export const freezeRows = (
+  tx: Tx,
+  jobId: number,
+  ids: RawBuilder<unknown>,
+  upTo: number | null = null,
+): Promise<number> =>
   tx.change(sql`insert into bulk_rows (account_id, job_id, position, contact_id)
-    select app_account_id(), ${jobId}::bigint, row_number() over (order by place), id from (${pickedIds(picked)}) picked
+    select app_account_id(), ${jobId}::bigint, row_number() over (order by place), id from (${ids}) picked
     where ${upTo}::bigint is null or id <= ${upTo}::bigint`);
 
 /** The newest contact of the account; 0 when it has none. */

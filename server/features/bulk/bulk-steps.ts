@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { BULK_CHUNK_ROWS } from '#contract/bulk.contract.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -7,11 +8,12 @@ import type { BulkJobRow } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
 import type { tellEnd } from './bulk-notice.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
-import { planFor } from './campaign-plan.ts';
+import { planFor } from './plan-for.ts';
 import { callerOf, permissionFor, requireGiven } from './bulk-rights.ts';
 import { findLastContact, freezeRows } from './bulk-rows.sql.ts';
 import { doRange, type Touched, undoRange } from './change-rows.ts';
-import type { Picked } from './selection.sql.ts';
+import { findMove, idsIn } from '../workflows/move-many.ts';
+import { pickedIds } from './selection.sql.ts';
 import type { Ground } from '../contacts/list/contact-scope.service.ts';
 import { openedSelection, pick } from './selection.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
@@ -67,25 +69,29 @@ const FROZEN_AT_ONCE = 100_000;
 export async function freeze(
   tx: Tx,
   jobId: number,
-  { picked, counted }: { readonly picked: Picked; readonly counted: number },
+  { ids, counted }: { readonly ids: RawBuilder<unknown>; readonly counted: number },
   most = FROZEN_AT_ONCE,
 ): Promise<number> {
   if (counted > most) {
     await changeJob(tx, jobId, { last_contact_id: await findLastContact(tx) });
     return counted;
   }
-  const total = await freezeRows(tx, jobId, picked);
+  const total = await freezeRows(tx, jobId, ids);
   await changeJob(tx, jobId, { frozen: true, total });
   return total;
 }
 
 /** @throws {Refusal} `conflict` when there are more than the caller confirmed. */
 async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<number> {
-  const picked = await pick(ground, tx, await callerOf(tx, job), openedSelection(ground.seal, job.selection));
-  const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
+  const total = await freezeRows(tx, job.id, await idsOf(ground, tx, job), job.last_contact_id);
   if (total <= job.total) return total;
   const [now, then] = [total, job.total].map(formatCount);
   throw new Refusal('conflict', `The selection now has ${now} contacts; you confirmed ${then}. Nothing was changed.`);
+}
+
+async function idsOf(ground: Ground, tx: Tx, job: BulkJobRow): Promise<RawBuilder<unknown>> {
+  if (job.change.action === 'workflow_move') return idsIn((await findMove(tx, job.change)).from.id);
+  return pickedIds(await pick(ground, tx, await callerOf(tx, job), openedSelection(ground.seal, job.selection)));
 }
 
 async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promise<Stepped> {
@@ -127,7 +133,11 @@ export async function undoStep(tx: Tx, jobId: number, now: Date): Promise<Steppe
   const job = await lockJob(tx, jobId, null);
   if (job?.status !== 'undoing') return null;
   const range = { jobId, from: job.undo_cursor, to: job.undo_cursor + BULK_CHUNK_ROWS };
-  const who = { userId: job.undo_user_id ?? job.user_id, actorId: job.undo_actor_id ?? job.actor_id };
+  const who = {
+    accountId: job.account_id,
+    userId: job.undo_user_id ?? job.user_id,
+    actorId: job.undo_actor_id ?? job.actor_id,
+  };
   const plan = await planFor(tx, job.change, job.names, now);
   const work = { seen: await seenBy(tx, await callerOf(tx, job)), plan, now, who };
   const { kept, touched } = await undoRange(tx, range, work);

@@ -3,10 +3,12 @@ import {
   type BulkChange,
   type BulkJob,
   type BulkReply,
+  type JobChange,
   type readSelectedItems,
   type RefusedRow,
   type selectFirstLast,
 } from '#contract/bulk.contract.ts';
+import type { RawBuilder } from 'kysely';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
@@ -20,13 +22,13 @@ import { auditWords } from '../erasures/subject-keys.ts';
 import { requireFeatureIn } from '../flags/flags.service.ts';
 import { type BulkJobRow, toJob, undoUntil } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
-import { changeJob, countJobs, findJobs, findVisibleJob, insertJob, lockJob } from './bulk-jobs.sql.ts';
+import { changeJob, countJobs, findJobs, findVisibleJob, insertJob, lockJob, type NewJob } from './bulk-jobs.sql.ts';
 import { optOutOf } from './bulk-plan.sql.ts';
-import { planFor } from './campaign-plan.ts';
+import { planFor } from './plan-for.ts';
 import { permissionFor, requireGiven } from './bulk-rights.ts';
 import { checkPicked, findLeftAlone, hasRefused } from './bulk-rows.sql.ts';
 import { doStep, freeze, undoStep, type Watch } from './bulk-steps.ts';
-import { findEnds, findFirst } from './selection.sql.ts';
+import { findEnds, findFirst, pickedIds } from './selection.sql.ts';
 import { countOf, pick, requireCount, sealedSelection, sentenceOf } from './selection.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 
@@ -108,19 +110,43 @@ export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): P
       );
       return { ids: null, job: null, check };
     }
-    const counted = await countOf(tx, picked);
-    if (change.action === 'delete') requireProofFor(deps, identity, counted);
-    const { accountId, userId, actorId } = identity;
-    const sentence = await sentenceOf(tx, identity, selection);
-    const stored = sealedSelection(deps.seal, selection);
-    const fresh = { accountId, userId, actorId, change, names, selection: stored, sentence, total: counted };
-    const id = await insertJob(tx, fresh, deps.now());
-    // Contacts are added and changed concurrently: the frozen set counts.
-    const total = await freeze(tx, id, { picked, counted });
-    requireCount(total);
-    if (change.action === 'delete') requireProofFor(deps, identity, total);
-    return total > BULK_AT_ONCE ? later(deps, tx, caller, { id, asked }) : atOnce(deps, tx, caller, { id, asked });
+    return changeThese(deps, tx, caller, {
+      change,
+      names,
+      selection: sealedSelection(deps.seal, selection),
+      sentence: await sentenceOf(tx, identity, selection),
+      ids: pickedIds(picked),
+      counted: await countOf(tx, picked),
+      audit: asked.audit,
+    });
   });
+}
+
+interface These extends Pick<NewJob, 'change' | 'names' | 'selection' | 'sentence'> {
+  /** Query of the contacts, with their place. */
+  readonly ids: RawBuilder<unknown>;
+  readonly counted: number;
+  /** The action's name in the audit log. */
+  readonly audit: string;
+}
+
+/** Changes contacts: a few immediately, more as a job. @throws {Refusal} as `changeSelection`. */
+export async function changeThese(
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  { ids, counted, ...asked }: These,
+): Promise<BulkReply['data']> {
+  const { accountId, userId, actorId } = caller.identity;
+  const { audit, ...fresh } = asked;
+  const isDeleting = asked.change.action === 'delete';
+  if (isDeleting) requireProofFor(deps, caller.identity, counted);
+  const id = await insertJob(tx, { ...fresh, accountId, userId, actorId, total: counted }, deps.now());
+  // Contacts are added and changed concurrently: the frozen set counts.
+  const total = await freeze(tx, id, { ids, counted });
+  requireCount(total);
+  if (isDeleting) requireProofFor(deps, caller.identity, total);
+  return total > BULK_AT_ONCE ? later(deps, tx, caller, { id, asked }) : atOnce(deps, tx, caller, { id, asked });
 }
 
 /** @throws {Refusal} when the change records opt-outs or starts a workflow, and the feature for it isn't available. */
@@ -136,7 +162,7 @@ function requireProofFor(deps: Deps, identity: Identity, contacts: number): void
 
 interface Made {
   readonly id: number;
-  readonly asked: BulkAsked;
+  readonly asked: Pick<These, 'change' | 'audit'>;
 }
 
 async function later(deps: Deps, tx: Tx, { identity, requestId }: Caller, { id, asked }: Made) {
@@ -172,7 +198,7 @@ async function atOnce(deps: Deps, tx: Tx, { identity, requestId }: Caller, { id,
 }
 
 /** Evidence of opt-outs may be words about a person, so the log has it encrypted. */
-async function auditedChange({ seal }: Deps, tx: Tx, subject: { type: string; id: number }, change: BulkChange) {
+async function auditedChange({ seal }: Deps, tx: Tx, subject: { type: string; id: number }, change: JobChange) {
   if (change.action !== 'do_not_call') return change;
   const { evidence, ...rest } = change;
   return { ...rest, words: await auditWords(tx, seal, subject, { evidence }) };

@@ -17,6 +17,7 @@ import {
 import { recordOptOuts, retractOptOuts } from '../compliance/opt-outs.service.ts';
 import type { Identity } from '../../identity.ts';
 import type { Seen } from '../contacts/contact-visibility.sql.ts';
+import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { findUndoneSince, noteUndone } from '../contacts/undone-versions.sql.ts';
 
 /** A contact that changed, and whose it is. */
@@ -30,7 +31,7 @@ export interface Work {
   readonly plan: BulkPlan;
   readonly now: Date;
   /** Author of consent entries. */
-  readonly who: Pick<Identity, 'userId' | 'actorId'>;
+  readonly who: Pick<Identity, 'accountId' | 'userId' | 'actorId'>;
 }
 
 const outcomeOf = (held: Held | undefined): Pick<Noted, 'outcome' | 'reason'> => {
@@ -42,6 +43,8 @@ const outcomeOf = (held: Held | undefined): Pick<Noted, 'outcome' | 'reason'> =>
 /** Does a range of a job and writes down what became of each contact. */
 export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<BulkCounts & { touched: Touched[] }> {
   const ids = (await takeRange(tx, range)).map((row) => row.contact_id);
+  // Rows beside the contact are looked at only once no step of theirs is under way.
+  if (work.plan.effect !== null) await lockContacts(tx, ids);
   const found = await holdContacts(tx, ids, work.seen, work.plan);
   const held = new Map(found.filter(({ seen }) => seen).map((contact) => [contact.id, contact]));
   const touched = [...held.values()].filter((contact) => outcomeOf(contact).outcome === 'changed');
@@ -54,8 +57,13 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
   const stops = touched.map(({ id, to_stop: channels }) => ({ id, channels }));
   const { plan, who, now: at } = work;
   const stopped = plan.optOuts && (await recordOptOuts(tx, { who, at }, plan.optOuts, stops));
-  const started = touched.map(({ id }) => id);
-  await plan.starts?.begin(tx, started, { jobId: range.jobId, userId: who.userId, at });
+  const by = { ...who, jobId: range.jobId, at };
+  if (touched.length > 0)
+    await plan.effect?.apply(
+      tx,
+      touched.map(({ id }) => id),
+      by,
+    );
   const versions = new Map(changed.map(({ id, version }) => [id, version]));
   const rows = ids.map((id): Noted => {
     const outcome = outcomeOf(held.get(id));
@@ -74,7 +82,7 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
 /**
  * Restores a range where no one has changed its contacts since, and records the others with the reason. A change that was
  * undone is none. Contacts that the change itself has hidden are restored too. Consent entries that the job made are
- * retracted, later ones stay; sequences that it began are stopped. If it made nothing else, no other change of the contact prevents that.
+ * retracted, later ones stay; what it began elsewhere is stopped. If it made nothing else, no other change of the contact prevents that.
  */
 export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ kept: number; touched: Touched[] }> {
   const { plan, who, now } = work;
@@ -96,7 +104,7 @@ export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ 
   const retracted =
     own.length === 0 ? new Set() : await retractOptOuts(tx, { who, at: now }, own, 'Bulk change undone.');
   const running = judged.flatMap(({ reason, contact_id: id }) => (reason === null ? [id] : []));
-  const stopped = await plan.starts?.stop(tx, running, { jobId: range.jobId });
+  const stopped = await plan.effect?.undo(tx, running, { ...who, jobId: range.jobId, at: now });
   const isOver = ({ before, contact_id: contactId, consent_ids: entries }: (typeof rows)[number]) =>
     before === null && !entries.some((id) => retracted.has(id)) && stopped?.has(contactId) !== true;
   const kept = judged.flatMap((row) => {

@@ -85,6 +85,12 @@ export async function isFor(tx: Tx, flowId: number, contactId: number): Promise<
 export const findAuthor = (tx: Tx, userId: number) =>
   tx.raw<CallerRow>('select id as user_id, business_unit_id, roles, active from users where id = $1', [userId]);
 
+/** Name of a user. */
+export async function nameOf(tx: Tx, userId: number): Promise<string> {
+  const [user] = await tx.raw<{ name: string }>('select name from names_of_people(array[$1::bigint])', [userId]);
+  return user?.name ?? '';
+}
+
 export interface VersionRow {
   readonly number: number;
   readonly definition: FlowDefinition;

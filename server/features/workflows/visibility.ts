@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { FlowRow } from '#contract/workflows.contract.ts';
+import { type FlowRow, workflowFlows } from '#contract/workflows.contract.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { accountStream, unitsStream, unitStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
+import { tellChange } from '../../resource/resource.service.ts';
 import type { Sql, Stored, Visibility, Write } from '../../resource/table.ts';
+import type { LiveFlow } from './runs.sql.ts';
 
 /** Condition on a row `r` that the user may change. */
 export const changeable = ({ roles, userId, businessUnitId }: Identity): Sql => {
@@ -24,8 +26,8 @@ const mayChange = ({ roles, userId, businessUnitId }: Identity, row: Stored): bo
 
 /** A workflow that the user sees. */
 export const findSeenFlow = (tx: Tx, identity: Identity, id: number) =>
-  tx.one<Pick<FlowRow, 'name' | 'status'>>(
-    sql`select r.name, r.status from wf_flows r where r.id = ${id} and ${OF_FLOWS.seen(identity)}`,
+  tx.one<Pick<FlowRow, 'name' | 'status' | 'editable'>>(
+    sql`select r.name, r.status, ${changeable(identity)} as editable from wf_flows r where r.id = ${id} and ${OF_FLOWS.seen(identity)}`,
   );
 
 async function placeOf({ tx, identity, body }: Write) {
@@ -61,8 +63,14 @@ export const OF_FLOWS: Visibility = {
     throw new Refusal('access_denied', `This ${about.label.one} is shared: an administrator changes it.`);
   },
   within: [],
-  streams: ({ identity: { accountId } }, { shared, user_id: userId, business_unit_id: unit }) => {
-    if (shared === true && unit === null) return [accountStream(accountId)];
-    return [shared === true ? unitStream(Number(unit)) : userStream(Number(userId)), unitsStream(accountId)];
-  },
+  streams: ({ identity: { accountId } }, row) => streamsOf(accountId, row),
 };
+
+const streamsOf = (accountId: number, { shared, user_id: userId, business_unit_id: unit }: Stored | LiveFlow) =>
+  shared === true && unit === null
+    ? [accountStream(accountId)]
+    : [shared === true ? unitStream(Number(unit)) : userStream(Number(userId)), unitsStream(accountId)];
+
+/** Tells those who see a workflow that it changed. */
+export const tellFlow = (tx: Tx, accountId: number, flow: Stored | LiveFlow): Promise<unknown> =>
+  tellChange(tx, accountId, workflowFlows, Number(flow['id']), streamsOf(accountId, flow));

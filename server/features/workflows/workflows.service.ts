@@ -26,8 +26,18 @@ import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { allProblems } from './check-definition.ts';
 import { findHistory, findRuns, readRun } from './flow-lists.sql.ts';
-import { findFlow, findRun, insertRun, isFor, insertSteps, type RunRow, stopThese, writeRuns } from './runs.sql.ts';
-import { changeable, OF_FLOWS } from './visibility.ts';
+import {
+  findFlow,
+  findRun,
+  insertRun,
+  isFor,
+  insertSteps,
+  nameOf,
+  type RunRow,
+  stopThese,
+  writeRuns,
+} from './runs.sql.ts';
+import { changeable, OF_FLOWS, tellFlow } from './visibility.ts';
 import { CATEGORIES, FLOWS, TEMPLATES } from './workflow-tables.ts';
 import { movedOn } from './moved-on.ts';
 
@@ -109,15 +119,9 @@ export async function activateFlow(deps: Deps, caller: Caller, id: number, activ
       subjectId: id,
       detail,
     });
-    await tellFlow(deps, tx, caller, flow);
+    await tellFlow(tx, identity.accountId, flow);
   });
   return readFlow(deps, identity, id);
-}
-
-/** Tells those who see a workflow that it changed. */
-export async function tellFlow(deps: Deps, tx: Tx, { identity, requestId }: Caller, flow: FlowStored): Promise<void> {
-  const write = { deps, tx, identity, requestId, about: workflowFlows.about, table: FLOWS, body: {} };
-  await tellChange(tx, identity.accountId, workflowFlows, Number(flow['id']), await OF_FLOWS.streams(write, flow));
 }
 
 /** The version of the draft: the last one if it is the same, or a new one. */
@@ -274,11 +278,6 @@ async function apply(
       await insertSteps(tx, [skipped]);
     }
   }
-}
-
-export async function nameOf(tx: Tx, userId: number): Promise<string> {
-  const [user] = await tx.raw<{ name: string }>('select name from names_of_people(array[$1::bigint])', [userId]);
-  return user?.name ?? '';
 }
 
 /** Saves categories in an order. @throws {Refusal} `refused` for an unknown one, or a name that is taken. */

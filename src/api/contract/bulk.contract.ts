@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PageNumber, PathId } from './_wire.contract.ts';
-import { CONSENT_SOURCES } from './compliance/consent-kinds.contract.ts';
+import {
+  BulkChange,
+  choice,
+  JobChange,
+  optOutChannels,
+  optOutSource,
+  TAG_MODES,
+  tagIds,
+} from './bulk/changes.contract.ts';
 import { BULK_REASONS, type BulkReason } from './bulk/reasons.contract.ts';
 import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
-import { CONTACT_TAGS_MAX } from './contacts/tag.contract.ts';
 import { endpoint } from './endpoint.ts';
 
-export { BULK_REASONS, type BulkReason };
+export { BULK_REASONS, BulkChange, type BulkReason, JobChange, TAG_MODES };
+export { type BulkAction, OPT_OUT_CHANNELS, type OptOutChannel, type TagMode } from './bulk/changes.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -30,48 +38,6 @@ export const BULK_STATUSES = [
 ] as const;
 export type BulkStatus = (typeof BULK_STATUSES)[number];
 
-export const TAG_MODES = ['add', 'remove', 'replace'] as const;
-export type TagMode = (typeof TAG_MODES)[number];
-
-/** Channels that a bulk change stops. A number on a Do Not Call list is neither called nor texted. */
-export const OPT_OUT_CHANNELS = ['call', 'text', 'mail'] as const;
-export type OptOutChannel = (typeof OPT_OUT_CHANNELS)[number];
-
-const optOutChannels = z.array(z.enum(OPT_OUT_CHANNELS)).check(z.minLength(1, 'Choose at least one channel.'));
-const optOutSource = z.enum(CONSENT_SOURCES);
-
-const tagIds = z.array(Id).check(z.maxLength(CONTACT_TAGS_MAX, `Use at most ${CONTACT_TAGS_MAX} tags.`));
-/** `null`: none. */
-const choice = z.nullable(Id);
-
-/** Change applied to each contact of a selection. */
-export const BulkChange = z.discriminatedUnion('action', [
-  z.strictObject({
-    action: z.literal('tags'),
-    mode: z.enum(TAG_MODES),
-    tag_ids: tagIds,
-    /** Also records Do Not Call, with the tags as evidence. */
-    do_not_call: z.optional(z.boolean()),
-  }),
-  z.strictObject({ action: z.literal('group'), group_id: choice }),
-  z.strictObject({ action: z.literal('status'), status_id: choice }),
-  z.strictObject({ action: z.literal('agentflow_status'), agentflow_status_id: choice }),
-  z.strictObject({ action: z.literal('pool'), pool_id: choice }),
-  z.strictObject({
-    action: z.literal('do_not_call'),
-    channels: optOutChannels,
-    source: optOutSource,
-    /** Empty in a preview only. */
-    evidence: z.string().check(z.maxLength(1000)),
-  }),
-  z.strictObject({ action: z.literal('campaign'), campaign_trigger_id: Id }),
-  z.strictObject({ action: z.literal('workflow'), workflow_id: Id }),
-  z.strictObject({ action: z.literal('delete') }),
-  z.strictObject({ action: z.literal('restore') }),
-]);
-export type BulkChange = z.output<typeof BulkChange>;
-export type BulkAction = BulkChange['action'];
-
 export const BulkCounts = z.object({
   changed: z.int(),
   /** So already. */
@@ -93,7 +59,7 @@ export type BulkCheck = z.output<typeof BulkCheck>;
 
 export const BulkJob = z.object({
   id: Id,
-  change: BulkChange,
+  change: JobChange,
   /** Names of the tags, or of the one choice, as they were at the start. */
   names: z.array(z.string()),
   /** Label of the selection: `Mine, state TX`. Empty: contacts were chosen one by one. */

@@ -5,6 +5,7 @@ import {
   type BulkJob,
   type BulkReason,
   type BulkStatus,
+  type JobChange,
   OPT_OUT_CHANNELS,
   type OptOutChannel,
   type TagMode,
@@ -54,7 +55,7 @@ export function stopSentence(channels: readonly OptOutChannel[]): string {
 const isCleared = (names: readonly string[]) => names.length === 0;
 
 /** Title of the change: "Add the tag hot". */
-export function changeTitle(change: BulkChange, names: readonly string[]): string {
+export function changeTitle(change: JobChange, names: readonly string[]): string {
   switch (change.action) {
     case 'tags':
       return `${tagTitle(change.mode, names)}${change.do_not_call === true ? ' and record Do Not Call' : ''}`;
@@ -63,6 +64,8 @@ export function changeTitle(change: BulkChange, names: readonly string[]): strin
     case 'campaign':
     case 'workflow':
       return `Start ${names.join('')}`;
+    case 'workflow_move':
+      return `Move contacts of ${names.join('')} to version ${change.to}`;
     case 'delete':
       return 'Delete contacts';
     case 'restore':
@@ -81,7 +84,7 @@ function tagTitle(mode: TagMode, names: readonly string[]): string {
 }
 
 /** Effect on contacts: "get the tag hot". */
-function deed(change: BulkChange, names: readonly string[], one: boolean): string {
+function deed(change: JobChange, names: readonly string[], one: boolean): string {
   const s = one ? 's' : '';
   switch (change.action) {
     case 'do_not_call':
@@ -95,6 +98,8 @@ function deed(change: BulkChange, names: readonly string[], one: boolean): strin
     case 'campaign':
     case 'workflow':
       return `start${s} ${names.join('')}`;
+    case 'workflow_move':
+      return `move${s} to version ${change.to}`;
     case 'delete':
       return `will be deleted`;
     case 'restore':
@@ -132,7 +137,7 @@ function soWord({ action }: BulkChange): string {
   return action === 'do_not_call' ? 'opted out' : 'up to date';
 }
 
-const isStart = (action: BulkAction): boolean => action === 'campaign' || action === 'workflow';
+const isStart = (action: JobChange['action']): boolean => action === 'campaign' || action === 'workflow';
 
 export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   not_seen: "not found, or you don't have access",
@@ -145,6 +150,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   opted_out: 'opted out',
   no_consent: 'no consent to automated messages',
   not_for_owner: "the workflow isn't for contacts of their owner",
+  step_gone: 'their step is gone in the new version',
   changed_since: 'changed since',
   deleted_since: 'deleted since',
   choice_gone: 'its previous value no longer exists',
@@ -159,7 +165,7 @@ export function confirmLabel({ action }: BulkChange, changed: number): string {
 }
 
 /** Effect on contacts in the past tense: "got the tag hot". */
-function past(change: BulkChange, names: readonly string[]): string {
+function past(change: JobChange, names: readonly string[]): string {
   switch (change.action) {
     case 'tags': {
       const also = change.do_not_call === true ? ', with Do Not Call' : '';
@@ -172,6 +178,8 @@ function past(change: BulkChange, names: readonly string[]): string {
     case 'campaign':
     case 'workflow':
       return `started ${names.join('')}`;
+    case 'workflow_move':
+      return `moved to version ${change.to} of ${names.join('')}`;
     case 'delete':
       return 'deleted';
     case 'restore':
@@ -183,8 +191,11 @@ function past(change: BulkChange, names: readonly string[]): string {
   }
 }
 
-const undoneWord = ({ action }: BulkChange): string =>
-  isStart(action) ? 'stopped' : action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
+function undoneWord({ action }: JobChange): string {
+  if (action === 'workflow_move') return 'moved back';
+  if (isStart(action)) return 'stopped';
+  return action === 'delete' ? 'restored' : action === 'restore' ? 'deleted' : 'reverted';
+}
 
 interface Told {
   readonly tone: 'good' | 'info' | 'warn' | 'bad';

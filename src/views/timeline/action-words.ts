@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'contact.updated': 'changed',
   'contacts.campaign_started': 'started a campaign',
   'contacts.workflow_started': 'started a workflow',
+  'workflow.contacts_moved': 'moved the contact to another version of a workflow',
   'contacts.deleted': 'deleted the contact',
   'contacts.grouped': 'changed the group',
   'contacts.opted_out': 'recorded Do Not Call',
@@ -108,6 +109,7 @@ type BulkEntry = Extract<TimelineEntry['what'], { of: 'bulk' }>;
 function deedOf(action: string, mode: string | null, names: string, count: number): string {
   if (action === 'delete') return 'deleted the contact';
   if (action === 'restore') return 'restored the contact';
+  if (action === 'workflow_move') return `moved the contact to another version of ${names}`;
   if (action === 'campaign' || action === 'workflow') return `started the ${action} ${names}`;
   const choice = CHOICES[action];
   if (choice !== undefined) return count === 0 ? `removed the ${choice}` : `set the ${choice} to ${names}`;

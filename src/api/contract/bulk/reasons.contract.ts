@@ -16,6 +16,8 @@ export const BULK_REASONS = [
   'no_consent',
   /** Of a workflow: it is for the contacts of other agents. */
   'not_for_owner',
+  /** Of a move between versions of a workflow. */
+  'step_gone',
   /** Contacts that an undo skipped. */
   'changed_since',
   'deleted_since',

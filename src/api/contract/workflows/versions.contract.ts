@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_INT, PathId } from '../_wire.contract.ts';
+import { BulkReply } from '../bulk.contract.ts';
 import { endpoint } from '../endpoint.ts';
 import { FlowDefinition } from './definition.contract.ts';
 
@@ -67,5 +68,5 @@ export const moveContacts = endpoint({
     /** For steps that are gone. */
     steps: z._default(z.array(z.strictObject({ step: StepId, to_step: StepId })), []),
   }),
-  reply: z.object({ data: z.object({ moved: z.int(), stayed: z.int() }) }),
+  reply: BulkReply,
 });

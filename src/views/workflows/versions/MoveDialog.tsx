@@ -3,7 +3,6 @@ import { type Flow, workflowFlows } from '#contract/workflows.contract.ts';
 import { type FlowMove, moveContacts, previewMove, readVersion } from '#contract/workflows/versions.contract.ts';
 import { outlineOf } from '#rules/workflows/flow-steps.ts';
 import { placeWords } from '#rules/workflows/flow-words.ts';
-import { useApp } from '../../_base/use-app.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
@@ -12,6 +11,7 @@ import { Note } from '../../_kit/display/Note.tsx';
 import { formatContacts } from '../../_kit/format/format-count.ts';
 import { Dialog } from '../../_kit/overlays/Dialog.tsx';
 import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
+import { useTellChange } from '../../bulk/use-tell-change.ts';
 import { Failed } from '../Failed.tsx';
 
 interface MoveDialogProps {
@@ -25,15 +25,15 @@ const STAY = '';
 
 /** How many contacts of a version go where, before they are moved. */
 export function MoveDialog({ flow, from, to, onClose }: MoveDialogProps) {
-  const { toasts } = useApp();
+  const tell = useTellChange();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const preview = useResource(previewMove, { params: { id: flow.id }, query: { from, to } });
   const target = useResource(readVersion, { params: { id: flow.id }, query: { version: to } });
   const move = useSubmit(moveContacts, {
     invalidates: [workflowFlows.read, workflowFlows.runs, workflowFlows.history, previewMove],
-    onDone: ({ data: { moved, stayed } }) => {
-      const rest = stayed === 0 ? '' : `. ${formatContacts(stayed)} stay in version ${from}`;
-      toasts.show({ tone: 'good', text: `${formatContacts(moved)} moved to version ${to}${rest}` });
+    onDone: ({ data: { job } }) => {
+      // A longer one shows its own progress.
+      if (job?.status === 'done') tell(job);
       onClose();
     },
   });

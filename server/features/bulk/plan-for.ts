@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BulkChange } from '#contract/bulk.contract.ts';
+import type { JobChange } from '#contract/bulk.contract.ts';
 import { consentRules } from '#rules/compliance/contactability.ts';
 import { dayStillRunning, utcDay } from '#rules/time/days.ts';
 import { stepsUnder } from '#rules/workflows/flow-steps.ts';
@@ -9,6 +9,7 @@ import { findRules } from '../compliance/may-be-reached.ts';
 import { usableBy } from '../campaign-triggers/campaign-triggers.table.ts';
 import { startMany, stopMany } from '../sequences/start-many.ts';
 import { findTrigger, type TriggerRow } from '../sequences/trigger-versions.ts';
+import { findMove, hasLeft, type MoveChange, moveMany, moveManyBack, staysIn } from '../workflows/move-many.ts';
 import {
   findFlow,
   findVersion,
@@ -29,31 +30,32 @@ export async function findBulkTrigger(tx: Tx, giver: Identity, id: number): Prom
 }
 
 /** The plan of any change: that of a campaign or workflow depends on its first message and on the rules of consent. */
-export async function planFor(tx: Tx, change: BulkChange, names: readonly string[], now: Date): Promise<BulkPlan> {
+export async function planFor(tx: Tx, change: JobChange, names: readonly string[], now: Date): Promise<BulkPlan> {
   if (change.action === 'campaign') return campaignPlan(tx, change.campaign_trigger_id, now);
-  return change.action === 'workflow' ? workflowPlan(tx, change.workflow_id, now) : planOf(change, names, now);
+  if (change.action === 'workflow') return workflowPlan(tx, change.workflow_id, now);
+  return change.action === 'workflow_move' ? movePlan(tx, change) : planOf(change, names, now);
 }
 
 async function campaignPlan(tx: Tx, id: number, now: Date): Promise<BulkPlan> {
   const trigger = await findTrigger(tx, id);
   // One that is gone has ended all of its sequences: there is nothing to undo.
-  if (trigger === null) return { ...NO_COLUMN, optOuts: null, starts: null };
+  if (trigger === null) return { ...NO_COLUMN, optOuts: null, effect: null };
   return {
     ...NO_COLUMN,
     isSo: sql`exists (select from sequence_enrollments q where q.contact_id = c.id and q.trigger_id = ${id}
       and q.status in ('waiting', 'held'))`,
     against: await againstMessage(tx, trigger.trigger_type === 'sms' ? 'text' : 'mail', now),
     optOuts: null,
-    starts: {
-      begin: (of, ids, { jobId, userId, at }) => startMany(of, { jobId, triggerId: id }, ids, { userId, at }),
-      stop: (of, ids, { jobId }) => stopMany(of, { jobId, triggerId: id }, ids),
+    effect: {
+      apply: (of, ids, { jobId, userId, at }) => startMany(of, { jobId, triggerId: id }, ids, { userId, at }),
+      undo: (of, ids, { jobId }) => stopMany(of, { jobId, triggerId: id }, ids),
     },
   };
 }
 
 async function workflowPlan(tx: Tx, id: number, now: Date): Promise<BulkPlan> {
   const flow = await findFlow(tx, id);
-  if (flow === null) return { ...NO_COLUMN, optOuts: null, starts: null };
+  if (flow === null) return { ...NO_COLUMN, optOuts: null, effect: null };
   const first = flow.live_version_id === null ? null : await firstMessage(tx, flow.live_version_id);
   const notFor = sql`case when c.deleted_at is not null then 'deleted' when not (select flow_is_for(f, c.owner_id, u.business_unit_id)
     from wf_flows f, users u where f.id = ${id} and u.id = c.owner_id) then 'not_for_owner' end`;
@@ -63,9 +65,28 @@ async function workflowPlan(tx: Tx, id: number, now: Date): Promise<BulkPlan> {
       and n.status in ('ready', 'waiting', 'held'))`,
     against: first === null ? notFor : sql`coalesce(${notFor}, ${await againstMessage(tx, first, now)})`,
     optOuts: null,
-    starts: {
-      begin: (of, ids, start) => startFlowMany(of, flow, ids, start),
-      stop: (of, ids, start) => stopFlowMany(of, id, ids, start),
+    effect: {
+      apply: (of, ids, start) => startFlowMany(of, flow, ids, start),
+      undo: (of, ids, start) => stopFlowMany(of, id, ids, start),
+    },
+  };
+}
+
+async function movePlan(tx: Tx, change: MoveChange): Promise<BulkPlan> {
+  const move = await findMove(tx, change);
+  const { from, targets } = move;
+  const stays = staysIn(
+    from.id,
+    targets.map(({ step }) => step),
+  );
+  return {
+    ...NO_COLUMN,
+    isSo: hasLeft(from.id),
+    against: sql`case when c.deleted_at is not null then 'deleted' when ${stays} then 'step_gone' end`,
+    optOuts: null,
+    effect: {
+      apply: (of, ids, by) => moveMany(of, move, ids, by),
+      undo: (of, ids, by) => moveManyBack(of, move, ids, by),
     },
   };
 }
