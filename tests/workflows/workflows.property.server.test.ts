@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import type { FlowStep, StepKind } from '#contract/workflows/definition.contract.ts';
 import { addStep } from '#rules/workflows/edit-flow.ts';
 import { type Answers, entered, type FlowState, planOf, stepOf, take } from '#rules/workflows/flow-run.ts';
@@ -36,7 +37,18 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('optOut' as const) }) },
 );
 
-const KINDS: readonly StepKind[] = ['text', 'text', 'wait', 'wait_reply', 'split', 'follow_up', 'reachable', 'end'];
+const KINDS: readonly StepKind[] = [
+  'text',
+  'text',
+  'wait',
+  'wait_reply',
+  'split',
+  'follow_up',
+  'reachable',
+  'kit',
+  'draft',
+  'end',
+];
 
 /** Where the next step goes: behind one of those that are there, or into one of their branches. */
 const growth = fc.record({
@@ -45,7 +57,10 @@ const growth = fc.record({
   into: fc.constantFrom('after', 'yes', 'no'),
 });
 
-function flowOf(grown: readonly { kind: StepKind; beside: number; into: 'after' | 'yes' | 'no' }[]): FlowStep[] {
+function flowOf(
+  grown: readonly { kind: StepKind; beside: number; into: 'after' | 'yes' | 'no' }[],
+  kit: number,
+): FlowStep[] {
   let definition = EMPTY_DEFINITION;
   for (const { kind, beside, into } of grown) {
     const at = definition.steps[beside % Math.max(1, definition.steps.length)];
@@ -60,6 +75,8 @@ function flowOf(grown: readonly { kind: StepKind; beside: number; into: 'after' 
   return definition.steps.map((step): FlowStep => {
     if (step.kind === 'text')
       return { ...step, body: `Text ${step.id}. ${STOP}`, refused: step.id > 's5' ? 'skip' : 'end' };
+    if (step.kind === 'kit') return { ...step, kit_id: kit };
+    if (step.kind === 'draft') return { ...step, body: `Draft ${step.id}.` };
     return step.kind === 'follow_up' ? { ...step, title: 'Call' } : step;
   });
 }
@@ -67,6 +84,8 @@ function flowOf(grown: readonly { kind: StepKind; beside: number; into: 'after' 
 /** The same by the rules alone. */
 class Model {
   readonly sent: string[] = [];
+  /** The first draft stays until someone sends it; a kit is assigned once. */
+  readonly left = new Set<string>();
   state: FlowState;
   isOut = false;
   repliedAt: number | null = null;
@@ -106,6 +125,9 @@ class Model {
       };
       const taken = take(this.plan, this.state, answers, now);
       if (taken.acts && step?.kind === 'text') this.sent.push(`Text ${step.id}. ${STOP}`);
+      if (taken.acts && step?.kind === 'kit') this.left.add('kit');
+      if (taken.acts && step?.kind === 'draft' && ![...this.left].some((one) => one.startsWith('Draft')))
+        this.left.add(`Draft ${step.id}.`);
       this.state = taken.state;
     }
   }
@@ -113,9 +135,11 @@ class Model {
 
 async function play(grown: Parameters<typeof flowOf>[0], moves: readonly Move[]): Promise<void> {
   await it.later(HOUR);
-  const steps = flowOf(grown);
+  const { id: kit } = (await it.admin.call(mailerKits.create, { body: { name: `Kit ${(kits += 1)}`, kind: 'labels' } }))
+    .body.data;
+  const steps = flowOf(grown, kit);
   const flow = await it.on(steps);
-  const id = await it.willing();
+  const id = await it.willing({ address: '1 Elm St', city: 'Austin', state: 'TX', zip_code: '78701' });
   await it.begin(flow, id);
   const model = new Model(steps, flow, id, it.deps.now().getTime());
   const dying = { ...it.deps, jobs: { ...it.deps.jobs, enqueue: () => Promise.reject(new Error('killed')) } };
@@ -145,8 +169,18 @@ async function play(grown: Parameters<typeof flowOf>[0], moves: readonly Move[])
   const [row] = await it.runs();
   expect([row?.status, row?.step, row?.reason]).toEqual([model.state.stage, model.state.step, model.state.reason]);
   expect((await it.bodies()).filter((body) => body.startsWith('Text '))).toEqual(model.sent);
+  const left = await it.sql<{ told: string }>(
+    `select body as told from text_drafts union all select 'kit' from mailer_assignment_rows where kit_id = ${kit}`,
+  );
+  expect(left.map(({ told }) => told).toSorted()).toEqual([...model.left].toSorted());
+  const notices = await it.sql(
+    `select from notifications where kind = 'draft' and about_id = (select max(id) from wf_runs)`,
+  );
+  expect(notices).toHaveLength([...model.left].filter((one) => one !== 'kit').length);
   await it.clear();
 }
+
+let kits = 0;
 
 test('random workflows, replies, opt-outs and crashes: the engine comes to what the rules say, with each effect once', async () => {
   const grown = fc.array(growth, { minLength: 1, maxLength: 9 });

@@ -16,8 +16,17 @@ import type { Identity } from '../../identity.ts';
 import { pick, sealedSelection, sentenceOf } from '../bulk/selection.ts';
 import type { Caller } from '../contacts/contacts.service.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
+import { hasFeatureIn, requireFeatureIn } from '../flags/flags.service.ts';
 import { queuePrint } from '../printing/prints.service.ts';
-import { countByKit, countReachable, findKit, insertAssignment, nextToPrint, notePrint } from './assignments.sql.ts';
+import {
+  countByKit,
+  countReachable,
+  findKit,
+  findKitState,
+  insertAssignment,
+  nextToPrint,
+  notePrint,
+} from './assignments.sql.ts';
 
 type Asked = Body<typeof createMailerAssignment>;
 
@@ -79,6 +88,46 @@ export function assignKit(deps: Deps, caller: Caller, { kit_id: kitId, selection
     return { assignment_id: id, assigned, print: await printNext(deps, tx, caller, kit) };
   });
 }
+
+/** Why a contact can't get a kit, in one sentence; `null`: they can. */
+export async function kitRefusal(tx: Tx, kitId: number, contactId: number): Promise<string | null> {
+  const { has_address: hasAddress, has_kit: hasKit } = await findKitState(tx, kitId, contactId);
+  if (hasKit) return 'They have this mailer kit already.';
+  return hasAddress ? null : 'No postal address on file.';
+}
+
+/**
+ * Assigns a kit to one contact, which is locked, in the name of a user who prints it later. Returns its name.
+ * @throws {Refusal} `refused` for a kit that is off or not theirs to use, `access_denied` without the feature.
+ */
+export async function assignOne(
+  deps: Pick<Deps, 'config' | 'now'>,
+  tx: Tx,
+  { identity, requestId }: Caller,
+  { kitId, contactId, sentence }: { readonly kitId: number; readonly contactId: number; readonly sentence: string },
+): Promise<string> {
+  await requireFeatureIn(deps, tx, identity, 'mailer-assignment');
+  const kit = await requireKit(tx, identity, kitId);
+  const { userId, actorId } = identity;
+  const ids = [contactId];
+  const fresh = { kitId, userId, actorId, selection: { ids }, sentence };
+  const { id } = await insertAssignment(tx, fresh, {
+    picked: { ids },
+    seen: await seenBy(tx, identity),
+    at: deps.now(),
+  });
+  await writeAudit(tx, identity, requestId, {
+    action: 'mailer.assigned',
+    subjectType: 'mailer_kit',
+    subjectId: kitId,
+    detail: { assignment_id: id, contacts: 1 },
+  });
+  return kit.name;
+}
+
+/** True when the user may assign a kit. */
+export const mayAssign = async (deps: Pick<Deps, 'config'>, tx: Tx, identity: Identity, id: number): Promise<boolean> =>
+  (await hasFeatureIn(deps, tx, identity, 'mailer-assignment')) && (await findKit(tx, identity, id)) !== null;
 
 const tooMany = (count: number): string =>
   `You can assign a kit to up to ${formatCount(MAX_ASSIGNED)} contacts at a time. You selected ${formatCount(count)}.`;

@@ -39,6 +39,16 @@ export async function countReachable(tx: Tx, picked: Picked, kitId: number, seen
   return row ?? { contacts: 0, without_address: 0, already_assigned: 0, to_assign: 0 };
 }
 
+/** A contact that a kit may be assigned to: with an address or not, and with the kit or not. */
+export async function findKitState(tx: Tx, kitId: number, contactId: number) {
+  const row = await tx.one<{ has_address: boolean; has_kit: boolean }>(
+    sql<{ has_address: boolean; has_kit: boolean }>`select c.household_key is not null as has_address,
+        exists (select from mailer_assignment_rows a where a.kit_id = ${kitId} and a.contact_id = c.id) as has_kit
+      from contacts c where c.id = ${contactId}`,
+  );
+  return row ?? { has_address: false, has_kit: false };
+}
+
 interface NewAssignment {
   readonly kitId: number;
   readonly userId: number;

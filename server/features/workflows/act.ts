@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowStep } from '#contract/workflows/definition.contract.ts';
+import { contactName } from '#rules/contacts/contact-name.ts';
 import { dayIn, plusDays } from '#rules/time/days.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { formatCounted } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
+import { readMergeText } from '../../merge-text.ts';
 import type { SendUse } from '../sequences/send-part.ts';
 import { identityOf } from '../bulk/caller.ts';
 import { give } from '../contacts/change/assign-contact.service.ts';
@@ -12,8 +14,12 @@ import { change } from '../contacts/change/change-contact.service.ts';
 import { requireChoices } from '../contacts/change/contact-choices.ts';
 import { requireLiveContact } from '../contacts/contacts.service.ts';
 import type { ReachedContact } from '../sequences/reached-contact.ts';
+import { assignOne } from '../mailer-kits/assignments.service.ts';
+import { leaveTextDraft } from '../messages/conversations/text-drafts.ts';
+import { notify } from '../notifications/notify.ts';
 import { requireTags } from '../tags/tags.service.ts';
 import { tellWebhooksOfStep } from '../webhooks/tell-step.ts';
+import { draftValues, skipReason } from './skip-reason.ts';
 import { deepen, findAuthor, findFlow, insertRun, type LiveFlow, type RunRow } from './runs.sql.ts';
 
 /** Workflows that lead to one another at most. Ours: a chain of them ends. */
@@ -38,11 +44,14 @@ const skipped = (message: string): Acted => ({ outcome: 'skipped', message });
 
 /** Does what a step does besides sending, as its author would. What they may not do is skipped, and says why. */
 export async function act(use: SendUse, tx: Tx, step: FlowStep, acting: Acting): Promise<Acted> {
-  const { run } = acting;
+  const { run, contact, at } = acting;
+  const why = await skipReason(tx, step, contact, at);
+  if (why !== null) return skipped(why);
   await deepen(tx, run.depth + 1);
   try {
     if (step.kind === 'start_flow') return await startFlow(tx, step.flow_id, acting);
     if (step.kind === 'webhook') return await sendWebhook(tx, step, acting);
+    if (step.kind === 'draft') return await leaveDraft(tx, step, acting);
     return await changeContact(use, tx, step, acting);
   } catch (error) {
     if (error instanceof Refusal) return skipped(error.message);
@@ -78,6 +87,10 @@ async function changeContact(use: SendUse, tx: Tx, step: FlowStep, { accountId, 
       await change(tx, use, caller, stored, { values: { follow_up_on: day, ...anyTime }, tagIds: null });
       return done(`Follow-up on ${formatPlainDate(day)}: ${step.title}`);
     }
+    case 'kit': {
+      const asked = { kitId: step.kit_id ?? 0, contactId: contact.id, sentence: `Workflow ${flow.name}` };
+      return done(`Mailer kit assigned: ${await assignOne(use, tx, caller, asked)}.`);
+    }
     case 'assign': {
       const [owner] = await findAuthor(tx, step.owner_id ?? 0);
       if (owner?.active !== true) return skipped('This agent is deactivated.');
@@ -88,6 +101,32 @@ async function changeContact(use: SendUse, tx: Tx, step: FlowStep, { accountId, 
     default:
       throw new Error(`a step ${step.kind} does nothing`);
   }
+}
+
+/** The contact is locked. Its owner reads the draft before they send it, so that no rule is asked here. */
+async function leaveDraft(
+  tx: Tx,
+  { id, body }: Extract<FlowStep, { kind: 'draft' }>,
+  { accountId, run, flow, contact, at }: Acting,
+): Promise<Acted> {
+  const conversationId = await leaveTextDraft(tx, {
+    contactId: contact.id,
+    userId: contact.owner_id,
+    body: readMergeText(body, 'text').render(await draftValues(tx, contact, at)),
+    at,
+  });
+  await notify(tx, {
+    accountId,
+    userId: contact.owner_id,
+    kind: 'draft',
+    aboutId: run.id,
+    occurrence: id,
+    title: `Draft text for ${contactName(contact)}`,
+    body: `From the workflow ${flow.name}. Read it, then send it.`,
+    href: `/messages?conversation=${conversationId}`,
+    at,
+  });
+  return done("Draft left for the contact's owner.");
 }
 
 /** With the step and its effect, so that each is told once. */

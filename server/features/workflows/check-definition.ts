@@ -5,20 +5,22 @@ import { reachOf } from '#rules/access/permissions.ts';
 import { lintTemplate, saysHowToStop } from '#rules/messages/lint-template.ts';
 import { problemsOf } from '#rules/workflows/flow-problems.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { readMergeText } from '../../merge-text.ts';
 import { holdChoice } from '../contacts/change/contact-choices.ts';
 import { searchFilters } from '../contacts/list/contact-search.ts';
+import { mayAssign } from '../mailer-kits/assignments.service.ts';
 import { OF_FLOWS } from './visibility.ts';
 
 const NO_OPT_OUT = 'The text needs opt-out wording, such as “Reply STOP to opt out.”';
 
-type Message = Extract<FlowStep, { kind: 'text' | 'email' }>;
+type Message = Extract<FlowStep, { kind: 'text' | 'email' | 'draft' }>;
 
 /** What is wrong with the words of a message; `null`: nothing. */
 function badWords(step: Message): string | null {
-  const channel = step.kind === 'text' ? 'text' : 'email';
+  const channel = step.kind === 'email' ? 'email' : 'text';
   const subject = step.kind === 'email' ? step.subject : '';
   const notes = lintTemplate({ channel, subject, body: step.body, format: 'text' });
   const fault =
@@ -57,7 +59,12 @@ function isOwner(tx: Tx, { roles, userId, businessUnitId }: Identity, id: number
 }
 
 /** What a step names and the user can't choose; `null`: nothing. */
-async function unknownOf(tx: Tx, identity: Identity, step: FlowStep): Promise<string | null> {
+async function unknownOf(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  identity: Identity,
+  step: FlowStep,
+): Promise<string | null> {
   switch (step.kind) {
     case 'tag':
       return step.tag_id === null || (await isTag(tx, step.tag_id)) ? null : 'This tag no longer exists.';
@@ -69,6 +76,10 @@ async function unknownOf(tx: Tx, identity: Identity, step: FlowStep): Promise<st
       return step.owner_id === null || (await isOwner(tx, identity, step.owner_id))
         ? null
         : "You can't assign contacts to this agent.";
+    case 'kit':
+      return step.kit_id === null || (await mayAssign(deps, tx, identity, step.kit_id))
+        ? null
+        : "You can't assign this mailer kit.";
     case 'start_flow': {
       const seen = OF_FLOWS.seen(identity);
       const found =
@@ -83,19 +94,20 @@ async function unknownOf(tx: Tx, identity: Identity, step: FlowStep): Promise<st
 
 /** What keeps a workflow from being turned on, by step. */
 export async function allProblems(
+  deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
   identity: Identity,
   definition: FlowDefinition,
-  now: Date,
 ): Promise<FlowProblem[]> {
   const found = problemsOf(definition);
+  const now = deps.now();
   for (const step of definition.steps) {
     const message =
-      step.kind === 'text' || step.kind === 'email'
+      step.kind === 'text' || step.kind === 'email' || step.kind === 'draft'
         ? badWords(step)
         : step.kind === 'condition'
           ? badFilters(step.filters, now.getUTCFullYear())
-          : await unknownOf(tx, identity, step);
+          : await unknownOf(deps, tx, identity, step);
     if (message !== null && !found.some(({ step_id: id }) => id === step.id)) found.push({ step_id: step.id, message });
   }
   const { schedule } = definition.trigger;

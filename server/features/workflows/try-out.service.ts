@@ -23,6 +23,8 @@ const DOES: Partial<Readonly<Record<FlowStep['kind'], string>>> = {
   assign: 'Would assign the contact.',
   follow_up: 'Would set the follow-up.',
   start_flow: 'Would start the workflow.',
+  kit: 'Would assign the mailer kit.',
+  draft: 'Would leave a draft.',
   webhook: 'Would send the webhook.',
 };
 

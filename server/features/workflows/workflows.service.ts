@@ -51,7 +51,7 @@ export const rowsOf = (rows: readonly Stored[]): Stored[] => rows.map(dated);
 /** A workflow with what keeps it from being turned on. */
 async function withProblems(deps: Deps, identity: Identity, row: Stored): Promise<Flow> {
   const definition = row['definition'] as FlowDefinition;
-  const problems = await withAccount(deps.pool, identity, (tx) => allProblems(tx, identity, definition, deps.now()));
+  const problems = await withAccount(deps.pool, identity, (tx) => allProblems(deps, tx, identity, definition));
   return { ...dated(row), problems } as unknown as Flow;
 }
 
@@ -104,7 +104,7 @@ export async function activateFlow(deps: Deps, caller: Caller, id: number, activ
     const at = deps.now();
     let version: number | null = null;
     if (active) {
-      const [problem] = await allProblems(tx, identity, flow.definition, at);
+      const [problem] = await allProblems(deps, tx, identity, flow.definition);
       if (problem !== undefined)
         throw refuseField('definition', `${placeWords(flow.definition, problem.step_id)}: ${problem.message}`);
       version = await pinVersion(tx, id, at);

@@ -18,6 +18,8 @@ export const NOTIFICATION_KINDS = [
   'dispute',
   'webhook',
   'license',
+  /** A text that a workflow prepared. */
+  'draft',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -18,6 +18,8 @@ const FRESH: Fresh = {
   assign: { owner_id: null },
   follow_up: { title: '', days: 1 },
   start_flow: { flow_id: null },
+  kit: { kit_id: null },
+  draft: { body: '' },
   webhook: { name: '' },
   end: {},
 };

@@ -39,6 +39,7 @@ function fullWords(step: FlowStep, names: ChangeNames): string {
     `(If it may not be sent, the workflow ${refused === 'end' ? 'ends' : 'continues'}.)`;
   if (step.kind === 'text') return `${step.body} ${otherwise(step.refused)}`;
   if (step.kind === 'email') return `${step.subject}: ${step.body} ${otherwise(step.refused)}`;
+  if (step.kind === 'draft') return step.body;
   if (step.kind === 'condition') return filtersWords(step.filters, names);
   return stepWords(step, names.nameOf);
 }

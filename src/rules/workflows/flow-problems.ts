@@ -6,6 +6,7 @@ import { isFork, parentOf, stepsUnder } from './flow-steps.ts';
 function lacks(step: FlowStep): string | null {
   switch (step.kind) {
     case 'text':
+    case 'draft':
       return step.body === '' ? 'Enter the text.' : null;
     case 'email':
       if (step.subject === '') return 'Enter a subject.';
@@ -21,6 +22,8 @@ function lacks(step: FlowStep): string | null {
       return step.owner_id === null ? 'Choose an agent.' : null;
     case 'follow_up':
       return step.title === '' ? 'Enter what is to be done.' : null;
+    case 'kit':
+      return step.kit_id === null ? 'Choose a mailer kit.' : null;
     case 'webhook':
       return step.name === '' ? 'Enter a name that identifies this step to the other program.' : null;
     case 'start_flow':

@@ -22,6 +22,8 @@ export const STEP_LABELS: Readonly<Record<StepKind, string>> = {
   assign: 'Assign',
   follow_up: 'Follow-up',
   start_flow: 'Start workflow',
+  kit: 'Mailer kit',
+  draft: 'Draft text',
   webhook: 'Send webhook',
   end: 'End',
 };
@@ -57,7 +59,7 @@ const lasting = ({ count, unit }: { readonly count: number; readonly unit: Unit 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 
 /** Names of what a definition refers to, by kind and id; `null`: unknown. */
-export type FlowNames = (kind: 'tag' | 'status' | 'owner' | 'flow', id: number) => string | null;
+export type FlowNames = (kind: 'tag' | 'status' | 'owner' | 'flow' | 'kit', id: number) => string | null;
 
 const UNKNOWN = 'not found';
 
@@ -67,6 +69,7 @@ export function stepWords(step: FlowStep, nameOf: FlowNames): string {
     id === null ? '' : (nameOf(kind, id) ?? UNKNOWN);
   switch (step.kind) {
     case 'text':
+    case 'draft':
       return shortened(step.body);
     case 'email':
       return shortened(step.subject);
@@ -98,6 +101,8 @@ export function stepWords(step: FlowStep, nameOf: FlowNames): string {
         : `${shortened(step.title)}, ${step.days === 0 ? 'the same day' : `after ${formatCounted(step.days, 'day', 'days')}`}`;
     case 'start_flow':
       return named('flow', step.flow_id);
+    case 'kit':
+      return named('kit', step.kit_id);
     case 'webhook':
       return shortened(step.name);
     default:

@@ -6,6 +6,7 @@ import {
   FileOutput,
   ListChecks,
   type LucideIcon,
+  MessageSquareDashed,
   PhoneMissed,
   Scale,
   Timer,
@@ -28,6 +29,7 @@ export const KIND_ICONS: Readonly<Record<NotificationKind, LucideIcon>> = {
   dispute: Scale,
   webhook: Webhook,
   license: BadgeCheck,
+  draft: MessageSquareDashed,
 };
 
 export const WHAT_COMES = 'New leads, bookings, missed calls, transferred contacts and ended work appear here.';

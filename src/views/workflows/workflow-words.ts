@@ -6,7 +6,9 @@ import {
   Hourglass,
   type LucideIcon,
   Mail,
+  Mails,
   MessageSquare,
+  MessageSquareDashed,
   MessageSquareReply,
   Play,
   Shuffle,
@@ -33,6 +35,8 @@ export const STEP_ICONS: Readonly<Record<StepKind, LucideIcon>> = {
   assign: UserRoundCheck,
   follow_up: Bell,
   start_flow: Play,
+  kit: Mails,
+  draft: MessageSquareDashed,
   webhook: Webhook,
   end: Flag,
 };

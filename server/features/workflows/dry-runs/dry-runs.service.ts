@@ -62,7 +62,7 @@ export const startDryRun = (
     const { definition } = flow;
     if (faultsOf(definition).length > 0) throw new Refusal('conflict', 'The steps of this workflow are damaged.');
     const at = deps.now();
-    const [problem] = await allProblems(tx, identity, definition, at);
+    const [problem] = await allProblems(deps, tx, identity, definition);
     if (problem !== undefined)
       throw new Refusal('conflict', `${placeWords(definition, problem.step_id)}: ${problem.message}`);
     const { trigger } = definition;

@@ -8,6 +8,7 @@ import type { ReachedContact } from '../../sequences/reached-contact.ts';
 import { preparePart, type SendUse } from '../../sequences/send-part.ts';
 import { answersOf, isAtGoal, lotOf, partOf } from '../answers.ts';
 import { type Facts, findFacts } from '../runs.sql.ts';
+import { skipReason } from '../skip-reason.ts';
 
 /** Looks at steps at most. Ours: hours can hold a step only a few times in a month. */
 const MOST_LOOKS = 300;
@@ -80,7 +81,9 @@ export async function walk(
           : null;
       const missing = typeof ready === 'string' ? ready : null;
       const taken = take(plan, from, { ...answers, missing, replied: replies }, at.getTime());
-      return { missing, look: { step, at, decision: answers.decision, taken } };
+      const why = taken.acts ? await skipReason(tx, step, contact, at) : null;
+      const told: Taken = why === null ? taken : { ...taken, outcome: 'skipped', acts: false, message: why };
+      return { missing, look: { step, at, decision: answers.decision, taken: told } };
     };
     const { missing, look } = await lookAt(state).catch((error: unknown) => {
       throw isDatabaseAway(error) || isLockConflict(error) ? error : new StepFailure(step.id, at, error);

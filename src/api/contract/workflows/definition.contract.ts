@@ -68,6 +68,10 @@ export const FlowStep = z.discriminatedUnion('kind', [
   step('assign', { owner_id: z.nullable(Id) }),
   step('follow_up', { title: text(200), days: whole(0, 365) }),
   step('start_flow', { flow_id: z.nullable(Id) }),
+  /** Assigns a mailer kit, which the author prints. */
+  step('kit', { kit_id: z.nullable(Id) }),
+  /** Puts a text where the owner of the contact writes theirs, to read and send. */
+  step('draft', { body: text(1_600) }),
   /** Tells the webhook endpoints that chose `workflow.step`. */
   step('webhook', { name: text(80) }),
   step('end', {}),

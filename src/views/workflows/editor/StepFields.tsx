@@ -1,5 +1,6 @@
 import { type FlowStep, WAIT_UNITS } from '#contract/workflows/definition.contract.ts';
 import { lintTemplate } from '#rules/messages/lint-template.ts';
+import type { FlowNames } from '#rules/workflows/flow-words.ts';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { TextArea, TextField } from '../../_kit/controls/TextField.tsx';
 import { MergeFieldChoice } from '../../email-templates/MergeFieldChoice.tsx';
@@ -23,6 +24,8 @@ export function StepFields({ step, choices, onChange }: FieldsOf<FlowStep>) {
     case 'text':
     case 'email':
       return <MessageFields step={step} choices={choices} onChange={onChange} />;
+    case 'draft':
+      return <DraftFields step={step} choices={choices} onChange={onChange} />;
     case 'wait':
     case 'wait_reply':
       return <WaitFields step={step} choices={choices} onChange={onChange} />;
@@ -130,6 +133,28 @@ function MessageFields({ step, onChange }: FieldsOf<Of<'text' | 'email'>>) {
   );
 }
 
+function DraftFields({ step, onChange }: FieldsOf<Of<'draft'>>) {
+  const write = (body: string) => onChange({ ...step, body }, 'body');
+  return (
+    <>
+      <TextArea
+        name="body"
+        label="Draft"
+        rows={5}
+        value={step.body}
+        maxLength={1_600}
+        onChange={({ currentTarget: { value } }) => write(value)}
+      />
+      <MergeFieldChoice field="body" text={step.body} onWrite={write} />
+      <TemplateNotes notes={lintTemplate({ channel: 'text', subject: '', body: step.body, format: 'text' })} />
+      <p className="soft">
+        Nothing is sent. The contact's owner finds the draft in the conversation, is notified, and sends it after a
+        look. A draft that they began stays as it is.
+      </p>
+    </>
+  );
+}
+
 const UNIT_LABELS = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' } as const;
 
 function WaitFields({ step, onChange }: FieldsOf<Of<'wait' | 'wait_reply'>>) {
@@ -158,7 +183,7 @@ function WaitFields({ step, onChange }: FieldsOf<Of<'wait' | 'wait_reply'>>) {
   );
 }
 
-type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'start_flow' | 'webhook'>;
+type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'start_flow' | 'kit' | 'webhook'>;
 
 function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
   if (step.kind === 'follow_up')
@@ -197,7 +222,7 @@ function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
     );
   const pick = (
     label: string,
-    kind: 'tag' | 'status' | 'owner' | 'flow',
+    kind: Parameters<FlowNames>[0],
     id: number | null,
     to: (id: number | null) => FlowStep,
   ) => (
@@ -226,6 +251,15 @@ function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
       );
     case 'status':
       return pick('Status', 'status', step.status_id, (id) => ({ ...step, status_id: id }));
+    case 'kit':
+      return (
+        <>
+          {pick('Mailer kit', 'kit', step.kit_id, (id) => ({ ...step, kit_id: id }))}
+          <p className="soft">
+            The author of the workflow prints it. Contacts who have the kit or no postal address are skipped.
+          </p>
+        </>
+      );
     case 'assign':
       return pick('Agent', 'owner', step.owner_id, (id) => ({ ...step, owner_id: id }));
     default:
