@@ -10,6 +10,8 @@ export interface Template {
   readonly subject: string;
   readonly body: string;
   readonly format: TemplateFormat;
+  /** A person sends it, so it needs no opt-out wording. Absent: no. */
+  readonly byHand?: boolean;
 }
 
 /** Characters of a text message at most, and those that carriers advise. Source: Twilio. */
@@ -37,9 +39,9 @@ const warning = (field: string, message: string): TemplateNote => ({ field, seve
 
 /** Findings about a template in the order of its text, errors first. It never looks anything up. */
 export function lintTemplate(template: Template): TemplateNote[] {
-  const { channel, subject, body, format } = template;
+  const { channel, subject, body, format, byHand = false } = template;
   const notes = [
-    ...(channel === 'email' ? notesOfSubject(subject) : notesOfText(body)),
+    ...(channel === 'email' ? notesOfSubject(subject) : notesOfText(body, byHand)),
     ...notesOfFields('body', body),
     ...faultsOfLinks(body, channel).map(({ severity, message }) => ({ field: 'body', severity, message })),
     ...(format === 'html' ? notesOfPictures(body) : []),
@@ -70,7 +72,7 @@ function notesOfSubject(subject: string): TemplateNote[] {
   ];
 }
 
-function notesOfText(body: string): TemplateNote[] {
+function notesOfText(body: string, byHand: boolean): TemplateNote[] {
   const { length } = body;
   return [
     ...(length > MAX_TEXT
@@ -88,7 +90,7 @@ function notesOfText(body: string): TemplateNote[] {
             ),
           ]
         : []),
-    ...(body.trim() === '' || saysHowToStop(body)
+    ...(byHand || body.trim() === '' || saysHowToStop(body)
       ? []
       : [warning('body', 'No opt-out wording. Add “Reply STOP to opt out.”')]),
   ];

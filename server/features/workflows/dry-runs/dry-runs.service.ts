@@ -1,16 +1,10 @@
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Query, Reply } from '#contract/endpoint.ts';
 import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
-import {
-  type FlowDryRun,
-  type listDryRunContacts,
-  type listDryRuns,
-  MAX_DRY_RUN,
-} from '#contract/workflows/dry-runs.contract.ts';
+import type { FlowDryRun, listDryRunContacts, listDryRuns } from '#contract/workflows/dry-runs.contract.ts';
 import { placeWords } from '#rules/workflows/flow-words.ts';
 import { audienceWords } from '#rules/workflows/audience-words.ts';
 import { faultsOf } from '#rules/workflows/flow-problems.ts';
-import { formatCount } from '#rules/words/format-count.ts';
 import { sql } from 'kysely';
 import { writeAudit } from '../../../audit.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
@@ -22,7 +16,6 @@ import type { Caller } from '../../../resource/table.ts';
 import { seenBy } from '../../contacts/contact-visibility.ts';
 import { allProblems } from '../check-definition.ts';
 import { OF_FLOWS } from '../visibility.ts';
-import { freeze } from './audience.sql.ts';
 import * as rows from './dry-runs.sql.ts';
 
 /** Reports a dry run to its user and to everyone who follows it. */
@@ -36,16 +29,9 @@ export async function tellDryRun(tx: Tx, row: rows.DryRunFound, type: 'dry_run.p
   );
 }
 
-interface FlowFound {
-  readonly definition: FlowDefinition;
-  readonly user_id: number;
-  readonly shared: boolean;
-  readonly business_unit_id: number | null;
-}
-
 /**
- * Writes down whom the trigger of a draft would take, and queues leading them through it.
- * @throws {Refusal} `not_found`, `conflict` for damaged steps, no contacts, or too many.
+ * Queues leading those whom the trigger of a draft would take through it; its job finds them.
+ * @throws {Refusal} `not_found`, `conflict` for damaged or incomplete steps.
  */
 export const startDryRun = (
   deps: Deps,
@@ -54,14 +40,13 @@ export const startDryRun = (
   replies: boolean,
 ): Promise<FlowDryRun> =>
   withAccount(deps.pool, identity, async (tx) => {
-    const flow = await tx.one<FlowFound>(
-      sql<FlowFound>`select r.definition, r.user_id, r.shared, r.business_unit_id from wf_flows r
+    const flow = await tx.one<{ definition: FlowDefinition }>(
+      sql<{ definition: FlowDefinition }>`select r.definition from wf_flows r
         where r.id = ${flowId} and ${OF_FLOWS.seen(identity)} for no key update of r`,
     );
     if (flow === null) throw new Refusal('not_found', 'Workflow not found.');
     const { definition } = flow;
     if (faultsOf(definition).length > 0) throw new Refusal('conflict', 'The steps of this workflow are damaged.');
-    const at = deps.now();
     const [problem] = await allProblems(deps, tx, identity, definition);
     if (problem !== undefined)
       throw new Refusal('conflict', `${placeWords(definition, problem.step_id)}: ${problem.message}`);
@@ -69,20 +54,11 @@ export const startDryRun = (
     const names = await namesOf(tx, trigger);
     const sentence = audienceWords(trigger, (id) => names.get(id) ?? null);
     const { userId, accountId } = identity;
-    const id = await rows.insertDryRun(tx, { flowId, userId, definition, sentence, replies }, at);
-    const seen = await seenBy(tx, identity);
-    const unit = flow.shared ? flow.business_unit_id : null;
-    const total = await freeze(tx, { dryRunId: id, flowId, userId: flow.user_id, unit, trigger, seen, now: at });
-    if (total === 0) throw new Refusal('conflict', 'The trigger would take no contacts now.');
-    if (total > MAX_DRY_RUN)
-      throw new Refusal(
-        'conflict',
-        `A dry run takes up to ${formatCount(MAX_DRY_RUN)} contacts. The trigger takes more.`,
-      );
+    const id = await rows.insertDryRun(tx, { flowId, userId, definition, sentence, replies }, deps.now());
     await deps.jobs.enqueue(tx, 'workflows.dryRun', { accountId, dryRunId: id }, String(id));
     const subject = { subjectType: 'workflow', subjectId: flowId };
-    await writeAudit(tx, identity, requestId, { action: 'workflow.dry_run', ...subject, detail: { contacts: total } });
-    const row = await rows.changeDryRun(tx, id, { total });
+    await writeAudit(tx, identity, requestId, { action: 'workflow.dry_run', ...subject });
+    const row = requireDryRun(await rows.findDryRun(tx, id));
     await tellDryRun(tx, row, 'dry_run.changed');
     return rows.toDryRun(row);
   });

@@ -1,15 +1,20 @@
 import type { Decision } from '#contract/compliance.contract.ts';
-import { DRY_RUN_CHUNK, type DryOutcome } from '#contract/workflows/dry-runs.contract.ts';
+import { DRY_RUN_CHUNK, type DryOutcome, MAX_DRY_RUN } from '#contract/workflows/dry-runs.contract.ts';
 import { groupedSentence } from '#rules/compliance/contactability-words.ts';
 import { planOf } from '#rules/workflows/flow-run.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { attempt } from '../../../db/attempt.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import { inSteps } from '../../../jobs/in-steps.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
+import { identityOf } from '../../bulk/caller.ts';
+import { seenBy } from '../../contacts/contact-visibility.ts';
 import { findReached } from '../../sequences/reached-contact.ts';
 import type { SendUse } from '../../sequences/send-part.ts';
+import { findAuthor, findFlow } from '../runs.sql.ts';
+import { freeze } from './audience.sql.ts';
 import * as rows from './dry-runs.sql.ts';
 import { tellDryRun } from './dry-runs.service.ts';
 import { type Look, StepFailure, walk, type Walked } from './walk.ts';
@@ -22,8 +27,8 @@ const OURS = 'Something went wrong on our side. Run it again; if it still fails,
 type Use = SendUse & Pick<Deps, 'log'>;
 
 /**
- * Job `workflows.dryRun`: leads contacts through the draft chunk by chunk, each chunk with its results in one
- * transaction, so that a killed worker loses none and the next one repeats none.
+ * Job `workflows.dryRun`: finds the contacts of the trigger, then leads them through the draft chunk by chunk, each chunk with
+ * its results in one transaction, so that a killed worker loses none and the next one repeats none.
  */
 export const runDryRun = (use: Use, { accountId, dryRunId }: Data, signal: AbortSignal): Promise<void> =>
   inSteps(
@@ -53,6 +58,7 @@ export async function failDryRun(tx: Tx, id: number, at: Date, failure = OURS): 
 async function leadChunk(use: Use, tx: Tx, accountId: number, dryRunId: number): Promise<object | null> {
   const run = await rows.lockDryRun(tx, dryRunId);
   if (run === null || (run.status !== 'queued' && run.status !== 'working')) return null;
+  if (run.status === 'queued') return findAudience(use, tx, run);
   const { id, flow_id: flowId, definition, replies } = run;
   const next = await rows.findNext(tx, id, DRY_RUN_CHUNK);
   const reached = await findReached(
@@ -77,6 +83,30 @@ async function leadChunk(use: Use, tx: Tx, accountId: number, dryRunId: number):
   const after = await rows.changeDryRun(tx, id, { done: run.done + next.length, counts, ...ends });
   await tellDryRun(tx, after, isLast ? 'dry_run.changed' : 'dry_run.progressed');
   return isLast ? null : after;
+}
+
+/** Writes down whom the trigger takes, as of the request. @throws {Refusal} for too many. */
+async function findAudience(use: Use, tx: Tx, run: rows.DryRunFound): Promise<object | null> {
+  const [flow, caller] = [await findFlow(tx, run.flow_id), await findAuthor(tx, run.user_id)];
+  if (flow === null) throw new Refusal('not_found', 'Workflow not found.');
+  const total = await freeze(tx, {
+    dryRunId: run.id,
+    flowId: flow.id,
+    userId: flow.user_id,
+    unit: flow.shared ? flow.business_unit_id : null,
+    trigger: run.definition.trigger,
+    seen: await seenBy(tx, identityOf(run, caller)),
+    now: run.created_at,
+  });
+  if (total > MAX_DRY_RUN) {
+    const most = formatCount(MAX_DRY_RUN);
+    throw new Refusal('conflict', `A dry run takes up to ${most} contacts. The trigger takes more.`);
+  }
+  const next =
+    total === 0 ? ({ status: 'complete', finished_at: use.now() } as const) : ({ status: 'working' } as const);
+  const after = await rows.changeDryRun(tx, run.id, { total, ...next });
+  await tellDryRun(tx, after, 'dry_run.changed');
+  return total === 0 ? null : after;
 }
 
 type Result = Omit<rows.DryStep, 'contactId'>;

@@ -110,7 +110,7 @@ function Known({ run, isOver }: { readonly run: FlowDryRun; readonly isOver: boo
         <Progress
           label="Contacts led through the steps"
           done={run.done}
-          total={run.total}
+          total={run.status === 'queued' ? null : run.total}
           state={barState(run)}
           text={`${doneWords(run)}, ${text}`}
         />

@@ -27,8 +27,8 @@ export const DRY_OUTCOME_WORDS: Readonly<Record<DryOutcome, Words>> = {
 export const dryRunTitle = ({ flow }: Pick<FlowDryRun, 'flow'>): string => `Dry run of ${flow.name}`;
 
 /** "50 of 300 contacts" */
-export const doneWords = ({ done, total }: Pick<FlowDryRun, 'done' | 'total'>): string =>
-  `${formatCount(done)} of ${formatContacts(total)}`;
+export const doneWords = ({ status, done, total }: Pick<FlowDryRun, 'status' | 'done' | 'total'>): string =>
+  status === 'queued' ? 'Finding contacts' : `${formatCount(done)} of ${formatContacts(total)}`;
 
 export const barState = ({ status }: Pick<FlowDryRun, 'status'>): 'running' | 'paused' | 'done' => {
   if (status === 'complete') return 'done';
@@ -41,7 +41,9 @@ const countOf = ({ rows }: FlowDryRun, ...outcomes: readonly DryOutcome[]): numb
 /** The end of a dry run in one sentence. */
 export function outcomeOf(run: FlowDryRun): { readonly tone: 'good' | 'warn' | 'bad'; readonly text: string } {
   if (run.status === 'failed') return { tone: 'bad', text: run.failure ?? 'Failed for an unknown reason.' };
-  if (run.status === 'cancelled') return { tone: 'warn', text: `Canceled after ${doneWords(run)}.` };
+  if (run.status === 'cancelled')
+    return { tone: 'warn', text: run.total === 0 ? 'Canceled.' : `Canceled after ${doneWords(run)}.` };
+  if (run.total === 0) return { tone: 'warn', text: 'The trigger would take no contacts now.' };
   const failed = countOf(run, 'failed');
   if (failed > 0)
     return {

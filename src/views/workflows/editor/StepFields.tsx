@@ -146,10 +146,12 @@ function DraftFields({ step, onChange }: FieldsOf<Of<'draft'>>) {
         onChange={({ currentTarget: { value } }) => write(value)}
       />
       <MergeFieldChoice field="body" text={step.body} onWrite={write} />
-      <TemplateNotes notes={lintTemplate({ channel: 'text', subject: '', body: step.body, format: 'text' })} />
+      <TemplateNotes
+        notes={lintTemplate({ channel: 'text', subject: '', body: step.body, format: 'text', byHand: true })}
+      />
       <p className="soft">
-        Nothing is sent. The contact's owner finds the draft in the conversation, is notified, and sends it after a
-        look. A draft that they began stays as it is.
+        Nothing is sent. The contact's owner is notified, and finds the draft in the conversation to review and send. A
+        draft that they have already begun is kept.
       </p>
     </>
   );
