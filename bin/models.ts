@@ -1,5 +1,6 @@
 // Runs every model test and writes reports/models/index.html: `npm run models`. Ends with 1, and says why, when a path
 // fails or a state or transition of a machine is walked by no path. `npm run models -- --machines` leaves the browser out.
+// `npm run models -- --flows=<folder>` also walks the workflows in a folder, as their editor exports them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,6 +21,7 @@ const WHEN = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const withoutBrowser = process.argv.includes('--machines');
 const begun = performance.now();
+process.env['WORKFLOW_FILES'] = process.argv.find((one) => one.startsWith('--flows='))?.slice('--flows='.length) ?? '';
 
 rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(RECORDS, { recursive: true });

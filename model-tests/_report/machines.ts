@@ -1,4 +1,5 @@
 import { type AnyStateMachine, StateMachine } from 'xstate';
+import { drawnFlows } from '../workflows/drawn-flows.ts';
 
 /** Every blueprint of the app, with its file and source. */
 export interface Blueprint {
@@ -17,11 +18,15 @@ const sources = import.meta.glob<string>('../../src/{machines,rules}/**/*.machin
   import: 'default',
 });
 
-export const blueprints: readonly Blueprint[] = Object.entries(modules).flatMap(([path, exported]) =>
-  Object.values(exported)
-    .filter((value) => value instanceof StateMachine)
-    .map((machine) => ({ machine, file: path.replace(PATTERN, 'src/'), source: sources[path] ?? '' })),
-);
+export const blueprints: readonly Blueprint[] = [
+  ...Object.entries(modules).flatMap(([path, exported]) =>
+    Object.values(exported)
+      .filter((value) => value instanceof StateMachine)
+      .map((machine) => ({ machine, file: path.replace(PATTERN, 'src/'), source: sources[path] ?? '' })),
+  ),
+  // Users make these: the templates, and files that are named when the report is made.
+  ...drawnFlows().map(({ machine, file }) => ({ machine, file, source: '' })),
+];
 
 /** Sentences of its docstring; drawings are left out, because the chart shows more. */
 export function aboutOf(source: string): readonly string[] {

@@ -37,6 +37,12 @@ const AFTER_SALE: readonly FlowStep[] = [
   { kind: 'follow_up', id: 's3', under: '', title: 'Ask for a referral', days: 30 },
 ];
 
+/** The templates that come with the demo world. */
+export const DEMO_TEMPLATES = [
+  { category: 'Turning 65', name: 'Turning 65 welcome', steps: WELCOME },
+  { category: 'After the sale', name: 'After the sale', steps: AFTER_SALE },
+] as const;
+
 const definitionOf = (steps: readonly FlowStep[], trigger: Partial<FlowDefinition['trigger']> = {}) =>
   JSON.stringify({ ...EMPTY_DEFINITION, trigger: { ...EMPTY_DEFINITION.trigger, ...trigger }, steps });
 
@@ -52,10 +58,7 @@ export async function insertDemoWorkflows(tx: Tx, accountId: number, now: Date):
   );
   const category = `(select id from wf_categories where account_id = $1 and name = $2)`;
   const author = `(select id from users where account_id = $1 and 'admin' = any(roles) order by id limit 1)`;
-  for (const [group, name, steps] of [
-    ['Turning 65', 'Turning 65 welcome', WELCOME],
-    ['After the sale', 'After the sale', AFTER_SALE],
-  ] as const) {
+  for (const { category: group, name, steps } of DEMO_TEMPLATES) {
     await tx.raw(
       `insert into wf_templates (account_id, user_id, shared, category_id, name, definition, active)
        select $1, ${author}, true, ${category}, $3, $4, true where ${author} is not null`,

@@ -8,7 +8,7 @@ export type FlowMove = { readonly type: 'next' | Branch };
 export const FINISHED = 'finished';
 
 /** The statechart of a workflow: a state for each step, from which the outcomes of the step lead on. */
-export function machineOf(definition: FlowDefinition) {
+export function machineOf(definition: Pick<FlowDefinition, 'steps'>, id = 'workflow') {
   const nameOf = (step: FlowStep | null): string => step?.id ?? FINISHED;
   const movesOf = (step: FlowStep) => {
     if (step.kind === 'end') return { next: FINISHED };
@@ -16,7 +16,7 @@ export function machineOf(definition: FlowDefinition) {
     return { yes: nameOf(stepInto(definition, step, 'yes')), no: nameOf(stepInto(definition, step, 'no')) };
   };
   return setup({ types: { events: {} as FlowMove } }).createMachine({
-    id: 'workflow',
+    id,
     initial: stepsUnder(definition, '')[0]?.id ?? FINISHED,
     states: {
       ...Object.fromEntries(definition.steps.map((step) => [step.id, { on: movesOf(step) }])),
