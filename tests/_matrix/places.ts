@@ -63,7 +63,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/workflow', field: 'template_id', kind: 'workflowTemplate', absent: 422 },
   { under: '/v1/workflow', field: 'contact_id', kind: 'contact' },
   { under: '/v1/workflow/wf_flows/:id/history', field: 'contact_id', kind: 'anyReference', absent: 200 },
-  ...['ids', 'tag_id', 'status_id', 'owner_id', 'flow_id', 'definition.steps.id'].map(
+  ...['ids', 'tag_id', 'status_id', 'owner_id', 'flow_id', 'kit_id', 'definition.steps.id'].map(
     (field): PlaceOfKind => ({ under: '/v1/workflow', field, kind: 'anyReference', absent: 200 }),
   ),
   { under: '/v1/contacts', field: 'noteId', kind: 'note' },

@@ -87,6 +87,18 @@ test('a draft is typed with its fields, and is not told to say how to opt out', 
   ]);
 });
 
+test('an event has a title, a day and a time', async () => {
+  const stepsNow = await open(flowOf([]));
+  await add('event');
+  expect(outline()[1]).toContain('Enter a title.');
+  type(labelled<HTMLInputElement>('Title'), 'Annual review');
+  type(labelled<HTMLInputElement>('Days from then'), '3');
+  type(labelled<HTMLInputElement>('Time'), '14:30');
+  await calm();
+  expect(stepsNow()).toEqual([expect.objectContaining({ title: 'Annual review', days: 3, minute: 870, minutes: 30 })]);
+  expect(outline()[1]).toBe('Calendar eventAnnual review, after 3 days at 2:30 PM, 30 minutes');
+});
+
 test('what only the server knows is said at its step', async () => {
   const problems = [{ step_id: 'a', message: "You can't assign this mailer kit." }];
   await open(flowOf([at('a', { kind: 'kit', kit_id: 9 })], problems));

@@ -80,7 +80,8 @@ test('undo moves contacts back to where they were, but none who took a step sinc
   const begun = [{ step: 'b', to_step: 'd' }];
 
   expect(await undo(await move(id, begun))).toEqual({ put_back: 2, kept: 0 });
-  expect((await it.runs()).map(({ revision: _, ...run }) => run)).toEqual(before.map(({ revision: _, ...run }) => run));
+  const places = (runs: typeof before) => runs.map((run) => ({ ...run, revision: 0 }));
+  expect(places(await it.runs())).toEqual(places(before));
   const logs = (await it.logs()).slice(-4).map(({ step, status, message }) => `${step} ${status}: ${message}`);
   expect(logs.toSorted()).toEqual([
     ' waiting: Moved back from version 2 to 1 by Ada Admin.',

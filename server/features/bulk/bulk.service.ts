@@ -138,10 +138,14 @@ export async function changeThese(
   { ids, counted, ...asked }: These,
 ): Promise<BulkReply['data']> {
   const { accountId, userId, actorId } = caller.identity;
-  const { audit, ...fresh } = asked;
-  const isDeleting = asked.change.action === 'delete';
+  const { change, names, selection, sentence } = asked;
+  const isDeleting = change.action === 'delete';
   if (isDeleting) requireProofFor(deps, caller.identity, counted);
-  const id = await insertJob(tx, { ...fresh, accountId, userId, actorId, total: counted }, deps.now());
+  const id = await insertJob(
+    tx,
+    { change, names, selection, sentence, accountId, userId, actorId, total: counted },
+    deps.now(),
+  );
   // Contacts are added and changed concurrently: the frozen set counts.
   const total = await freeze(tx, id, { ids, counted });
   requireCount(total);

@@ -21,6 +21,8 @@ import { findFamilies } from './feed/feed.sql.ts';
 import { type InviteWords, lockInvited, tellGuests } from './invitations/tell-guests.ts';
 import { firstOf, instantOf, nextOccurrence, occurrenceAt, overAt } from './recurrence.ts';
 
+type Use = Parameters<typeof tellGuests>[0];
+
 const unknown = () => new Refusal('not_found', 'Event not found.');
 
 /** Instants that follow from the values of a row. */
@@ -54,7 +56,7 @@ async function requireFewSeries(tx: Tx, userId: number, now: Date): Promise<void
 }
 
 /** Writes what a plan says, with history, audit and events. */
-async function carryOut(tx: Tx, deps: Deps, caller: Caller, plan: Plan, told: Told): Promise<Stored> {
+async function carryOut(tx: Tx, deps: Use, caller: Caller, plan: Plan, told: Told): Promise<Stored> {
   const { identity, requestId } = caller;
   const now = deps.now();
   const touched = [...plan.update, ...plan.follow].map(({ id }) => id).concat(plan.remove);
@@ -163,12 +165,25 @@ export function createEvent(
     const userId = await calendarOf(tx, identity, whose);
     await requireLinked(tx, identity, fields.contact_id);
     if (fields.invites_contact === true) await lockInvited(tx, [], [fields.contact_id]);
-    const row = newEvent(fields as Written, userId, await ownZone(tx, userId));
-    const to = instantOf(row.start_local, row.zone);
-    const plan = { start: row.start_local, update: [], insert: [row], remove: [], follow: [] };
-    const stored = await carryOut(tx, deps, caller, plan, { action: 'created', row, from: null, to, words });
-    return { data: await shown(tx, identity, stored.inserted[0] ?? 0, plan.start), meta: metaOf(stored) };
+    const { start, ...stored } = await addEvent(deps, tx, caller, { fields: fields as Written, userId, words });
+    return { data: await shown(tx, identity, stored.inserted[0] ?? 0, start), meta: metaOf(stored) };
   });
+}
+
+interface Added {
+  readonly fields: Written;
+  /** In whose calendar; the caller's right to it is checked before. */
+  readonly userId: number;
+  readonly words?: InviteWords | undefined;
+}
+
+/** Adds an event to a calendar, within a transaction. @throws {Refusal} `refused` by field. */
+export async function addEvent(deps: Use, tx: Tx, caller: Caller, { fields, userId, words }: Added) {
+  const row = newEvent(fields, userId, await ownZone(tx, userId));
+  const to = instantOf(row.start_local, row.zone);
+  const plan = { start: row.start_local, update: [], insert: [row], remove: [], follow: [] };
+  const stored = await carryOut(tx, deps, caller, plan, { action: 'created', row, from: null, to, words });
+  return { ...stored, start: plan.start };
 }
 
 /** An event with those taken out of its series, locked. @throws {Refusal} `not_found`. */

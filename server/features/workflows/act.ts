@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FlowStep } from '#contract/workflows/definition.contract.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { dayIn, plusDays } from '#rules/time/days.ts';
+import { clockText, clockWords, instantAt } from '#rules/time/zoned-time.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { formatCounted } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -14,6 +15,7 @@ import { change } from '../contacts/change/change-contact.service.ts';
 import { requireChoices } from '../contacts/change/contact-choices.ts';
 import { requireLiveContact } from '../contacts/contacts.service.ts';
 import type { ReachedContact } from '../sequences/reached-contact.ts';
+import { addEvent } from '../events/change-events.service.ts';
 import { assignOne } from '../mailer-kits/assignments.service.ts';
 import { leaveTextDraft } from '../messages/conversations/text-drafts.ts';
 import { notify } from '../notifications/notify.ts';
@@ -24,6 +26,8 @@ import { deepen, findAuthor, findFlow, insertRun, type LiveFlow, type RunRow } f
 
 /** Workflows that lead to one another at most. Ours: a chain of them ends. */
 export const MOST_DEPTH = 5;
+
+const DAY_MINUTES = 24 * 60;
 
 interface Acting {
   readonly accountId: number;
@@ -86,6 +90,23 @@ async function changeContact(use: SendUse, tx: Tx, step: FlowStep, { accountId, 
       const anyTime = stored.follow_up_time === null ? {} : { follow_up_time: null };
       await change(tx, use, caller, stored, { values: { follow_up_on: day, ...anyTime }, tagIds: null });
       return done(`Follow-up on ${formatPlainDate(day)}: ${step.title}`);
+    }
+    case 'event': {
+      const soon = plusDays(dayIn(contact.zone, at), step.days);
+      const isOver = instantAt(contact.zone, soon, step.minute) <= at.getTime();
+      const day = isOver ? plusDays(soon, 1) : soon;
+      const end = step.minute + step.minutes;
+      const fields = {
+        title: step.title,
+        all_day: false,
+        start_date: day,
+        start_time: clockText(step.minute),
+        end_date: end < DAY_MINUTES ? day : plusDays(day, 1),
+        end_time: clockText(end % DAY_MINUTES),
+        contact_id: contact.id,
+      };
+      await addEvent(use, tx, caller, { fields, userId: contact.owner_id });
+      return done(`Event on ${formatPlainDate(day)} at ${clockWords(clockText(step.minute))}: ${step.title}`);
     }
     case 'kit': {
       const asked = { kitId: step.kit_id ?? 0, contactId: contact.id, sentence: `Workflow ${flow.name}` };

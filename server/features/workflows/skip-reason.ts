@@ -14,8 +14,9 @@ export async function draftValues(tx: Tx, contact: ReachedContact, at: Date) {
 /** Why a step other than a message does nothing for a contact, in one sentence; `null`: no such reason. A dry run asks, too. */
 export async function skipReason(tx: Tx, step: FlowStep, contact: ReachedContact, at: Date): Promise<string | null> {
   if (step.kind === 'kit') return kitRefusal(tx, step.kit_id ?? 0, contact.id);
-  if (step.kind !== 'draft') return null;
+  if (step.kind !== 'draft' && step.kind !== 'event') return null;
   if (!contact.has_owner) return "The contact's owner is deactivated.";
+  if (step.kind === 'event') return null;
   if ((contact.phone ?? '') === '') return 'No phone number on file.';
   if (await hasTextDraft(tx, contact.owner_id, contact.id)) return 'The owner has a draft for them already.';
   const empty = emptyFields(

@@ -22,6 +22,7 @@ const DOES: Partial<Readonly<Record<FlowStep['kind'], string>>> = {
   status: 'Would set the status.',
   assign: 'Would assign the contact.',
   follow_up: 'Would set the follow-up.',
+  event: 'Would add the event to the calendar.',
   start_flow: 'Would start the workflow.',
   kit: 'Would assign the mailer kit.',
   draft: 'Would leave a draft.',

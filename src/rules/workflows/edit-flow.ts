@@ -17,6 +17,7 @@ const FRESH: Fresh = {
   status: { status_id: null },
   assign: { owner_id: null },
   follow_up: { title: '', days: 1 },
+  event: { title: '', days: 1, minute: 600, minutes: 30 },
   start_flow: { flow_id: null },
   kit: { kit_id: null },
   draft: { body: '' },

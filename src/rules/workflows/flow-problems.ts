@@ -24,6 +24,8 @@ function lacks(step: FlowStep): string | null {
       return step.title === '' ? 'Enter what is to be done.' : null;
     case 'kit':
       return step.kit_id === null ? 'Choose a mailer kit.' : null;
+    case 'event':
+      return step.title === '' ? 'Enter a title.' : null;
     case 'webhook':
       return step.name === '' ? 'Enter a name that identifies this step to the other program.' : null;
     case 'start_flow':

@@ -5,6 +5,7 @@ import type {
   StepKind,
   WAIT_UNITS,
 } from '#contract/workflows/definition.contract.ts';
+import { clockText, clockWords } from '../time/zoned-time.ts';
 import { formatCounted } from '../words/format-count.ts';
 import { outlineOf } from './flow-steps.ts';
 
@@ -21,6 +22,7 @@ export const STEP_LABELS: Readonly<Record<StepKind, string>> = {
   status: 'Status',
   assign: 'Assign',
   follow_up: 'Follow-up',
+  event: 'Calendar event',
   start_flow: 'Start workflow',
   kit: 'Mailer kit',
   draft: 'Draft text',
@@ -55,6 +57,9 @@ type Unit = (typeof WAIT_UNITS)[number];
 
 const lasting = ({ count, unit }: { readonly count: number; readonly unit: Unit }) =>
   formatCounted(count, unit, `${unit}s`);
+
+const afterDays = (days: number): string =>
+  days === 0 ? 'the same day' : `after ${formatCounted(days, 'day', 'days')}`;
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 
@@ -96,9 +101,11 @@ export function stepWords(step: FlowStep, nameOf: FlowNames): string {
     case 'assign':
       return named('owner', step.owner_id);
     case 'follow_up':
+      return step.title === '' ? '' : `${shortened(step.title)}, ${afterDays(step.days)}`;
+    case 'event':
       return step.title === ''
         ? ''
-        : `${shortened(step.title)}, ${step.days === 0 ? 'the same day' : `after ${formatCounted(step.days, 'day', 'days')}`}`;
+        : `${shortened(step.title)}, ${afterDays(step.days)} at ${clockWords(clockText(step.minute))}, ${step.minutes} minutes`;
     case 'start_flow':
       return named('flow', step.flow_id);
     case 'kit':

@@ -1,6 +1,7 @@
 import {
   Bell,
   CalendarClock,
+  CalendarPlus,
   Flag,
   GitBranch,
   Hourglass,
@@ -34,6 +35,7 @@ export const STEP_ICONS: Readonly<Record<StepKind, LucideIcon>> = {
   status: SquareCheck,
   assign: UserRoundCheck,
   follow_up: Bell,
+  event: CalendarPlus,
   start_flow: Play,
   kit: Mails,
   draft: MessageSquareDashed,

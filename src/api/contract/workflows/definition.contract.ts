@@ -67,6 +67,8 @@ export const FlowStep = z.discriminatedUnion('kind', [
   step('status', { status_id: z.nullable(Id) }),
   step('assign', { owner_id: z.nullable(Id) }),
   step('follow_up', { title: text(200), days: whole(0, 365) }),
+  /** In the calendar of the contact's owner, at a minute since midnight there, some minutes long. */
+  step('event', { title: text(160), days: whole(0, 365), minute: whole(0, 1_439), minutes: whole(5, 480) }),
   step('start_flow', { flow_id: z.nullable(Id) }),
   /** Assigns a mailer kit, which the author prints. */
   step('kit', { kit_id: z.nullable(Id) }),

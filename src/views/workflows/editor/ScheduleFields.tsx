@@ -1,8 +1,7 @@
 import type { FlowSchedule } from '#contract/workflows/definition.contract.ts';
-import { clockText } from '#rules/time/zoned-time.ts';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
-import { TextField } from '../../_kit/controls/TextField.tsx';
 import { ConditionFields } from './ConditionFields.tsx';
+import { MinuteField } from './MinuteField.tsx';
 
 /** A new schedule: Mondays at 9:00 AM. */
 export const MONDAYS: FlowSchedule = { weekdays: [1], minute: 540, filters: [] };
@@ -31,16 +30,11 @@ export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
           </Checkbox>
         ))}
       </fieldset>
-      <TextField
+      <MinuteField
         label="Time"
         hint="In the contact's time zone."
-        type="time"
-        value={clockText(minute)}
-        onChange={({ currentTarget: { value } }) => {
-          const [hours = NaN, minutes = NaN] = value.split(':').map(Number);
-          if (Number.isInteger(hours) && Number.isInteger(minutes))
-            onChange({ ...schedule, minute: hours * 60 + minutes });
-        }}
+        minute={minute}
+        onChange={(next) => onChange({ ...schedule, minute: next })}
       />
       <ConditionFields
         about="Only contacts that match all of these at that time. No filters: all contacts."

@@ -6,6 +6,7 @@ import { TextArea, TextField } from '../../_kit/controls/TextField.tsx';
 import { MergeFieldChoice } from '../../email-templates/MergeFieldChoice.tsx';
 import { TemplateNotes } from '../../email-templates/TemplateNotes.tsx';
 import { ConditionFields } from './ConditionFields.tsx';
+import { MinuteField } from './MinuteField.tsx';
 import { NumberField } from './NumberField.tsx';
 import type { FlowChoices } from './use-flow-names.ts';
 
@@ -185,27 +186,49 @@ function WaitFields({ step, onChange }: FieldsOf<Of<'wait' | 'wait_reply'>>) {
   );
 }
 
-type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'start_flow' | 'kit' | 'webhook'>;
+type ChangeStep = Of<'tag' | 'status' | 'assign' | 'follow_up' | 'event' | 'start_flow' | 'kit' | 'webhook'>;
+
+function DayFields({ step, onChange }: FieldsOf<Of<'follow_up' | 'event'>>) {
+  const isEvent = step.kind === 'event';
+  return (
+    <>
+      <TextField
+        label={isEvent ? 'Title' : 'What is to be done'}
+        value={step.title}
+        maxLength={isEvent ? 160 : 200}
+        onChange={({ currentTarget: { value } }) => onChange({ ...step, title: value }, 'title')}
+      />
+      <NumberField
+        label="Days from then"
+        value={step.days}
+        least={0}
+        most={365}
+        onChange={(days) => onChange({ ...step, days }, 'days')}
+      />
+      {isEvent ? (
+        <>
+          <MinuteField
+            label="Time"
+            hint="In the time zone of the contact's owner, in whose calendar it is."
+            minute={step.minute}
+            onChange={(minute) => onChange({ ...step, minute }, 'minute')}
+          />
+          <NumberField
+            label="Minutes"
+            value={step.minutes}
+            least={5}
+            most={480}
+            onChange={(minutes) => onChange({ ...step, minutes }, 'minutes')}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
 
 function ChangeFields({ step, choices, onChange }: FieldsOf<ChangeStep>) {
-  if (step.kind === 'follow_up')
-    return (
-      <>
-        <TextField
-          label="What is to be done"
-          value={step.title}
-          maxLength={200}
-          onChange={({ currentTarget: { value } }) => onChange({ ...step, title: value }, 'title')}
-        />
-        <NumberField
-          label="Days from then"
-          value={step.days}
-          least={0}
-          most={365}
-          onChange={(days) => onChange({ ...step, days }, 'days')}
-        />
-      </>
-    );
+  if (step.kind === 'follow_up' || step.kind === 'event')
+    return <DayFields step={step} choices={choices} onChange={onChange} />;
   if (step.kind === 'webhook')
     return (
       <>

@@ -3,6 +3,7 @@ import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import { listNotifications } from '#contract/notifications.contract.ts';
 import { workflowFlows } from '#contract/workflows.contract.ts';
 import { EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
+import { DAY } from '../sequences/sequence-desk.ts';
 import { at, type FlowDesk, openFlowDesk } from './flow-desk.ts';
 
 let it: FlowDesk;
@@ -84,4 +85,24 @@ test("a kit that is off, and one of an agent without the feature, can't be turne
   };
   const said = [422, expect.stringContaining("Step 1, Mailer kit: You can't assign this mailer kit.")];
   expect([await on(it.admin, await newKit(false)), await on(it.agent, await newKit())]).toEqual([said, said]);
+});
+
+test("an event is in the calendar of the contact's owner at a time of theirs; one whose time has passed is a day later", async () => {
+  const event = { kind: 'event', days: 2, minute: 600, minutes: 45 } as const;
+  const flow = await it.on([
+    at('a', { ...event, title: 'Review' }),
+    at('b', { ...event, days: 0, minute: 0, title: 'Call' }),
+  ]);
+  const id = await it.willing();
+  await it.begin(flow, id);
+  await it.steps();
+  const made = await it.sql<{ title: string; start: string; end: string }>(
+    `select title, start_local as start, end_local as end, user_id, contact_id from calendar_events order by id`,
+  );
+  const day = (days: number) => new Date(it.deps.now().getTime() + days * DAY).toISOString().slice(0, 10);
+  const by = { user_id: it.world.people.agent.id, contact_id: id };
+  expect(made).toEqual([
+    { title: 'Review', start: `${day(2)}T10:00`, end: `${day(2)}T10:45`, ...by },
+    { title: 'Call', start: `${day(1)}T00:00`, end: `${day(1)}T00:45`, ...by },
+  ]);
 });
