@@ -153,6 +153,22 @@ const FOUND: [Step[]][] = [
       { do: 'change here', which: 0, hour: 8, scope: 'one' },
     ],
   ],
+  // Google leaves an event out, of a series that was moved here since and is moved back before the next pass.
+  [
+    [
+      { do: 'repeat there' },
+      { do: 'sync' },
+      { do: 'add here' },
+      { do: 'add here' },
+      { do: 'delete there', which: 0, hour: 8, scope: 'one' },
+      { do: 'change here', which: 0, hour: 10, scope: 'following' },
+      { do: 'crash', after: 4 },
+      { do: 'change here', which: 2, hour: 9, scope: 'following' },
+      { do: 'crash', after: 0 },
+      { do: 'change here', which: 1, hour: 8, scope: 'one' },
+      { do: 'crash', after: 0 },
+    ],
+  ],
 ];
 
 let named = 0;

@@ -206,6 +206,15 @@ describe('an event of a series made here', () => {
     expect(google.events().find(({ summary }) => summary === 'Moved')).not.toHaveProperty('recurringEventId');
   });
 
+  test('that Google has left out stays left out when the series is moved here before it is heard of', async () => {
+    await us.sync();
+    google.remove(String(google.shown()[1]?.id));
+    await us.change(id, { scope: 'all', occurrence: '2027-03-01T09:00', start_time: '10:00', end_time: '11:00' });
+    await us.sync();
+    const left = ['03-01', '03-15', '03-22'].map((day) => `${day} 10:00 Review`);
+    expect([await us.here(), google.agenda()]).toEqual([left, left]);
+  });
+
   test('that Google does not have yet stays when the series is deleted there', async () => {
     await us.sync();
     google.remove(String(google.events()[0]?.id));

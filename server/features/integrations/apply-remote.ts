@@ -53,9 +53,9 @@ async function addLink(
 }
 
 /** The start that an event of a series replaces here: moved as far as the series was, which the provider hasn't heard of. */
-function startHere(on: Applying, series: LinkRow | undefined, start: string | null): string | null {
-  const local = series === undefined ? undefined : localOf(on, series);
-  if (start === null || local === undefined || series?.base == null) return start;
+function startHere(on: Applying, series: LinkRow, start: string): string {
+  const local = localOf(on, series);
+  if (local === undefined || series.base === null) return start;
   return shifted(start, gapBetween(series.base.when.start_local, local.start_local));
 }
 
@@ -63,7 +63,8 @@ async function applyNew(on: Applying, event: RemoteEvent, content: EventContent,
   const series = seriesOf(on, event);
   // Its series is deleted here, or can't be shown.
   if (event.seriesId !== null && series?.event_id == null) return;
-  const start = startHere(on, series, event.originalStart);
+  const start =
+    series === undefined || event.originalStart === null ? null : startHere(on, series, event.originalStart);
   const mine = series?.event_id == null ? undefined : unsentAt(on, series.event_id, start);
   if (mine !== undefined && series !== undefined) {
     // Both sides have taken it out of the series: they changed what the series says of it.
@@ -75,7 +76,7 @@ async function applyNew(on: Applying, event: RemoteEvent, content: EventContent,
   const eventId = await add(on, {
     content,
     seriesId: series?.event_id ?? null,
-    replaces: series === undefined ? null : start,
+    replaces: start,
     takenOut: takenOutOf(on, event.id),
   });
   const linked = { event_id: eventId, base: content, local_version: 1, cancelled: false };
@@ -174,7 +175,7 @@ async function applyRemoval(on: Applying, removal: RemoteRemoval): Promise<boole
       private: false,
     });
     on.links.set(left.id, left);
-    await leaveOut(on, series, originalStart);
+    await leaveOut(on, series, startHere(on, series, originalStart));
     return true;
   }
   const local = localOf(on, link);
@@ -219,7 +220,7 @@ async function applyWhole(on: Applying, { events: found, whole }: RemoteChanges)
       if (isKept) continue;
       if (local !== undefined) await remove(on, local);
       const series = seriesOf(on, { seriesId });
-      if (series !== undefined) await putBack(on, series, originalStart);
+      if (series !== undefined) await putBack(on, series, startHere(on, series, originalStart));
       count += 1;
     }
   }
