@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteFile } from '#contract/files.contract.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFile, deleteFile } from '#contract/files.contract.ts';
 import { SOA_LINK_HOURS, soaRequests } from '#contract/soa.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
@@ -281,6 +281,29 @@ describe('on paper or in a call', () => {
     expect((await desk.verify(id)).faults).toEqual(['form.pdf: the file was changed.']);
     await desk.sql('update soa_requests set form = null, file_id = null where id = $1', [id]);
     expect((await desk.verify(id)).faults).toEqual(['form.pdf: the file is missing.']);
+  });
+
+  test('reads the bytes of a file that the contact has while no transaction is open', async () => {
+    const contact_id = await desk.contact();
+    const uploaded = await agent.call(createFile, {
+      params: { id: contact_id },
+      body: {},
+      file: new File([PDF], 'form.pdf'),
+    });
+    const file_id = uploaded.body.data.id;
+    const { id } = (await desk.create({ method: 'paper', contact_id })).body.data;
+    const { storage, pool } = it.deps;
+    const busy: number[] = [];
+    const open = storage.open.bind(storage);
+    const opened = vi.spyOn(storage, 'open').mockImplementation((key) => {
+      busy.push(pool.totalCount - pool.idleCount);
+      return open(key);
+    });
+    const recorded = await record(id, { file_id, note: '' });
+    const checked = await desk.verify(id);
+    opened.mockRestore();
+    expect(recorded.body.data).toMatchObject({ status: 'signed', file_id, form: { name: 'form.pdf' } });
+    expect([checked.intact, busy]).toEqual([true, [0, 0]]);
   });
 
   test('leaves nothing of a file that is refused, and none of a record that is', async () => {

@@ -14,12 +14,10 @@ import { findLatestEvidence } from './seals.ts';
 import type { SoaForm } from './soa.sql.ts';
 import * as sql from './soa.sql.ts';
 
-/** A scanned form or a recording whose bytes are stored and checked. */
-export interface Proof {
-  readonly kept: KeptFile;
-  readonly kind: FileKind;
-  readonly form: SoaForm;
-}
+/** A scanned form or a recording: new, its bytes stored and checked, or one that the contact has already. */
+export type Proof =
+  | { readonly kept: KeptFile; readonly kind: FileKind; readonly form: SoaForm }
+  | { readonly known: sql.ProofFile; readonly form: SoaForm };
 
 const SCANS: readonly FileType[] = ['pdf', 'png', 'jpg', 'webp'];
 const RECORDINGS: readonly FileType[] = ['mp3', 'wav', 'm4a', 'ogg'];
@@ -39,7 +37,11 @@ const formOf = ({ name, type, bytes }: Pick<KeptFile, 'name' | 'type' | 'bytes'>
 });
 
 /** Stores what was sent with a form on paper, or with a call. @throws {Refusal} `refused` at `file`. */
-export async function keepProof(deps: Deps, file: IncomingFile, method: SoaMethod): Promise<Proof> {
+export async function keepProof(
+  deps: Deps,
+  file: IncomingFile,
+  method: SoaMethod,
+): Promise<Extract<Proof, { kept: KeptFile }>> {
   const isCall = method === 'call';
   const kept = await keepCheckedFile(deps, file, {
     maxBytes: MAX_FILE_BYTES,
@@ -49,29 +51,40 @@ export async function keepProof(deps: Deps, file: IncomingFile, method: SoaMetho
   return { kept, kind: isCall ? 'call' : 'file', form: formOf(kept, await sha256Of(deps, kept.fileKey)) };
 }
 
-/** What is sealed of a file that the contact has; `null`: no such file, or it isn't checked yet. */
-export async function proofOfFile(deps: Deps, tx: Tx, fileId: number, contactId: number): Promise<SoaForm | null> {
-  const file = await sql.findFileOf(tx, fileId, contactId);
-  return file && formOf(file, await sha256Of(deps, file.file_key));
+/** Hashes a file that the contact has, outside of a transaction: it may be long. `null`: its bytes are gone. */
+export async function hashFile(deps: Pick<Deps, 'storage'>, known: sql.ProofFile): Promise<SoaForm | null> {
+  try {
+    return formOf(known, await sha256Of(deps, known.file_key));
+  } catch (error) {
+    if (error instanceof MissingFile) return null;
+    throw error;
+  }
 }
 
-/** Compares the stored bytes with what was sealed, whatever the row says now. Empty: they are the same, or none were stored. */
-export async function proofFaults(deps: Deps, tx: Tx, row: sql.SoaRow): Promise<string[]> {
-  const form = await sealedForm(tx, row.id);
-  if (form === null) return [];
-  const isNamed = isDeepStrictEqual(row.form, form);
+/** What was sealed of a file, and what is there of it now. */
+export interface Kept {
+  readonly sealed: SoaForm;
+  /** True: the row says the same of it. */
+  readonly isNamed: boolean;
+  /** `null`: none. */
+  readonly file: sql.ProofFile | null;
+}
+
+/** `null`: no file was sealed, or the evidence was changed, which the seals themselves tell. */
+export async function keptOf(tx: Tx, row: sql.SoaRow): Promise<Kept | null> {
+  const sealed = await sealedForm(tx, row.id);
+  if (sealed === null) return null;
   const file = row.file_id === null ? null : await sql.findFileOf(tx, row.file_id, row.contact_id);
-  const sha256 =
-    file &&
-    (await sha256Of(deps, file.file_key).catch((error: unknown) => {
-      if (error instanceof MissingFile) return null;
-      throw error;
-    }));
-  if (sha256 === null) return [`${form.name}: the file is missing.`];
-  return isNamed && sha256 === form.sha256 ? [] : [`${form.name}: the file was changed.`];
+  return { sealed, isNamed: isDeepStrictEqual(row.form, sealed), file };
 }
 
-/** The form of the latest seal; `null` also where its evidence was changed, which the seals themselves tell. */
+/** Compares the stored bytes with what was sealed, whatever the row says now; outside of a transaction. Empty: they are the same. */
+export async function proofFaults(deps: Pick<Deps, 'storage'>, { sealed, isNamed, file }: Kept): Promise<string[]> {
+  const found = file && (await hashFile(deps, file));
+  if (found === null) return [`${sealed.name}: the file is missing.`];
+  return isNamed && found.sha256 === sealed.sha256 ? [] : [`${sealed.name}: the file was changed.`];
+}
+
 async function sealedForm(tx: Tx, id: number): Promise<SoaForm | null> {
   const evidence = await findLatestEvidence(tx, id);
   try {

@@ -10,7 +10,7 @@ import { addFile } from '../files/files.service.ts';
 import { refuseAtFile } from '../files/checked-file.ts';
 import { removeUnnamed } from '../files/spare-bytes.ts';
 import { detail, lockVisible, note, stepFrom, supersede, tellSoa, whoOf } from './change-soa.service.ts';
-import { keepProof, type Proof, proofOfFile } from './proof-file.ts';
+import { hashFile, keepProof, type Proof } from './proof-file.ts';
 import { judge, sealRequest } from './seal-request.ts';
 import { lockSeals } from './seals.ts';
 import { requireSoa } from './soa.service.ts';
@@ -28,7 +28,7 @@ export async function recordSoaRequest(
   id: number,
   { body, file }: { readonly body: Recorded; readonly file: IncomingFile | null },
 ): Promise<SoaDetail> {
-  if (file === null) return record(deps, caller, id, body, null);
+  if (file === null) return record(deps, caller, id, body, await knownProof(deps, caller, id, body.file_id));
   // Before its bytes are checked, which takes a while.
   const { method } = await withAccount(deps.pool, caller.identity, (tx) => requireSoa(deps, tx, caller.identity, id));
   const proof = await keepProof(deps, file, method);
@@ -38,6 +38,19 @@ export async function recordSoaRequest(
     await removeUnnamed(deps, proof.kept.fileKey, error);
     return refuseAtFile(error);
   }
+}
+
+const noFile = () => refuseField('file_id', 'File not found.');
+
+/** A file that the contact has, hashed before the lock of the seals is taken. `null`: none is named. @throws {Refusal} at `file_id`. */
+async function knownProof(deps: Deps, { identity }: Caller, id: number, fileId: number | null): Promise<Proof | null> {
+  if (fileId === null) return null;
+  const known = await withAccount(deps.pool, identity, async (tx) =>
+    sql.findFileOf(tx, fileId, (await requireSoa(deps, tx, identity, id)).contact_id),
+  );
+  const form = known && (await hashFile(deps, known));
+  if (known === null || form === null) throw noFile();
+  return { known, form };
 }
 
 function record(deps: Deps, caller: Caller, id: number, body: Recorded, proof: Proof | null): Promise<SoaDetail> {
@@ -88,13 +101,14 @@ async function fileOf(
   caller: Caller,
   { contactId, body, proof }: { readonly contactId: number; readonly body: Recorded; readonly proof: Proof | null },
 ): Promise<Filed | null> {
-  if (proof !== null) {
-    const { kept, form, kind } = proof;
+  if (proof === null) return null;
+  const { form } = proof;
+  if ('kept' in proof) {
+    const { kept, kind } = proof;
     const description = 'Scope of appointment';
     return { file_id: await addFile(deps, tx, caller, { contactId, kept, kind, description, isChecked: true }), form };
   }
-  if (body.file_id === null) return null;
-  const form = await proofOfFile(deps, tx, body.file_id, contactId);
-  if (form === null) throw refuseField('file_id', 'File not found.');
-  return { file_id: body.file_id, form };
+  const found = body.file_id === null ? null : await sql.findFileOf(tx, body.file_id, contactId, 'for share');
+  if (found === null || found.file_key !== proof.known.file_key) throw noFile();
+  return { file_id: found.id, form };
 }

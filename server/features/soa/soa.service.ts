@@ -9,7 +9,7 @@ import type { Identity } from '../../identity.ts';
 import { ruleNamed } from '../compliance/soa-rule.ts';
 import { visibilityValues } from '../contacts/contact-visibility.ts';
 import { metaOf } from '../timeline/timeline.service.ts';
-import { proofFaults } from './proof-file.ts';
+import { keptOf, proofFaults } from './proof-file.ts';
 import { findDocument, findLatestSeal, verifySeals } from './seals.ts';
 import { soaLink } from './soa-link.ts';
 import { findEvents, findPage, findShown, type ShownSoa } from './soa.sql.ts';
@@ -124,11 +124,12 @@ export const readDocument = (deps: Deps, identity: Identity, id: number): Promis
     return document;
   });
 
-/** @throws {Refusal} `not_found` */
-export const verifySoaRequest = (deps: Deps, identity: Identity, id: number): Promise<SoaVerification> =>
-  withAccount(deps.pool, identity, async (tx) => {
+/** Its file is hashed outside of the transaction. @throws {Refusal} `not_found` */
+export async function verifySoaRequest(deps: Deps, identity: Identity, id: number): Promise<SoaVerification> {
+  const { checked, kept } = await withAccount(deps.pool, identity, async (tx) => {
     const row = await requireSoa(deps, tx, identity, id);
-    const checked = await verifySeals(tx, deps.seal, id, deps.now());
-    const faults = [...checked.faults, ...(await proofFaults(deps, tx, row))];
-    return { ...checked, intact: checked.intact && faults.length === 0, faults };
+    return { checked: await verifySeals(tx, deps.seal, id, deps.now()), kept: await keptOf(tx, row) };
   });
+  const faults = [...checked.faults, ...(kept === null ? [] : await proofFaults(deps, kept))];
+  return { ...checked, intact: checked.intact && faults.length === 0, faults };
+}

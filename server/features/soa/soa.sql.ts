@@ -281,7 +281,8 @@ export async function findPageOf(tx: Tx, userId: number): Promise<string> {
   return row?.domain ?? '';
 }
 
-interface ProofFile {
+export interface ProofFile {
+  readonly id: number;
   readonly name: string;
   readonly type: FileType;
   readonly bytes: number;
@@ -289,10 +290,15 @@ interface ProofFile {
 }
 
 /** A checked file of a contact. */
-export async function findFileOf(tx: Tx, fileId: number, contactId: number): Promise<ProofFile | null> {
+export async function findFileOf(
+  tx: Tx,
+  fileId: number,
+  contactId: number,
+  lock: '' | 'for share' = '',
+): Promise<ProofFile | null> {
   const [row] = await tx.raw<ProofFile>(
-    `select name, type, bytes::float8 as bytes, file_key from files
-     where id = $1 and contact_id = $2 and deleted_at is null and removed_at is null and state = 'ready'`,
+    `select id, name, type, bytes::float8 as bytes, file_key from files
+     where id = $1 and contact_id = $2 and deleted_at is null and removed_at is null and state = 'ready' ${lock}`,
     [fileId, contactId],
   );
   return row ?? null;
