@@ -114,6 +114,9 @@ describe('the page of a link', () => {
   test('of a made-up link is a page, and a form that is too large or of another kind is refused', async () => {
     const unknown = await get(`/soa/${'a'.repeat(60)}`);
     expect([unknown.statusCode, unknown.body.includes('This link doesn')]).toEqual([404, true]);
+    const spanish = await it.app.inject({ url: `/soa/${'a'.repeat(60)}`, headers: { 'accept-language': 'es-MX' } });
+    expect(spanish.body).toMatch(/<html lang="es">[^]*Este enlace no funciona/);
+    expect((await get(`/soa/${'a'.repeat(60)}/copy.pdf?lang=es`)).body).toContain('<html lang="es">');
     const { token } = await desk.sent();
     expect((await post(token, { drawing: 'x'.repeat(130_000) })).statusCode).toBe(400);
     const json = await it.app.inject({

@@ -36,6 +36,7 @@ interface SignWords {
   readonly closedTitle: string;
   readonly closedText: (agent: string) => string;
   readonly unknownTitle: string;
+  readonly unknownText: string;
 }
 
 export const SIGN_WORDS: Readonly<Record<SoaLanguage, SignWords>> = {
@@ -79,6 +80,7 @@ export const SIGN_WORDS: Readonly<Record<SoaLanguage, SignWords>> = {
     closedTitle: 'This form is closed',
     closedText: (agent) => `It expired, or a newer one replaced it. Ask ${agent} for a new link.`,
     unknownTitle: "This link doesn't work",
+    unknownText: 'Open it again from the message, or ask your agent for a new one.',
   },
   es: {
     title: 'Alcance de la cita',
@@ -120,5 +122,6 @@ export const SIGN_WORDS: Readonly<Record<SoaLanguage, SignWords>> = {
     closedTitle: 'Este formulario está cerrado',
     closedText: (agent) => `Venció o fue reemplazado por uno más nuevo. Pida a ${agent} un nuevo enlace.`,
     unknownTitle: 'Este enlace no funciona',
+    unknownText: 'Ábralo de nuevo desde el mensaje, o pida uno nuevo a su agente.',
   },
 };

@@ -36,19 +36,20 @@ export function signPageRoutes(app: FastifyInstance, deps: Deps): void {
     const { lang, domain_name: domainName } = z.safeParse(Query, query).data ?? {};
     return { asked: { token: params.token, domainName }, lang };
   };
+  const browserOf = ({ headers }: Asked) => askedLanguage(headers['accept-language']);
   const show = async (request: Asked, reply: FastifyReply, more: Partial<Shown> = {}, language?: SoaLanguage) => {
     const { asked, lang } = askedOf(request);
     const view = await viewSoa(deps, asked, openerOf(request), {
       chosen: language ?? lang ?? null,
-      browser: askedLanguage(request.headers['accept-language']),
+      browser: browserOf(request),
     });
     const entered = more.entered ?? { ...BLANK, products: view.products, submission: randomUUID() };
     const page = { entered, errors: {}, isRefused: false, ...hrefsOf(request, view.language), ...more };
     return send(reply, more.isRefused === true ? 422 : 200, signPage(brand, { ...page, view }));
   };
-  const orUnknown = (reply: FastifyReply) => (error: unknown) => {
+  const orUnknown = (request: Asked, reply: FastifyReply) => (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
-    return send(reply, 404, unknownPage(brand, error.message));
+    return send(reply, 404, unknownPage(brand, askedOf(request).lang ?? browserOf(request) ?? 'en'));
   };
 
   void app.register((scope, _, done) => {
@@ -58,11 +59,11 @@ export function signPageRoutes(app: FastifyInstance, deps: Deps): void {
     );
     scope.get(`${SIGN_PATH}/:token`, async (request: Asked, reply) => {
       app.limiter.count('read', networkOf(addressOf(request)));
-      return show(request, reply).catch(orUnknown(reply));
+      return show(request, reply).catch(orUnknown(request, reply));
     });
     scope.get(`${SIGN_PATH}/:token/copy.pdf`, async (request: Asked, reply) => {
       app.limiter.count('read', networkOf(addressOf(request)));
-      const document: unknown = await copyOf(deps, askedOf(request).asked).catch(orUnknown(reply));
+      const document: unknown = await copyOf(deps, askedOf(request).asked).catch(orUnknown(request, reply));
       return Buffer.isBuffer(document) ? asPdf(reply, 'scope-of-appointment.pdf').send(document) : document;
     });
     scope.post(`${SIGN_PATH}/:token`, { bodyLimit: FORM_BYTES }, async (request: Asked, reply) => {
@@ -74,11 +75,11 @@ export function signPageRoutes(app: FastifyInstance, deps: Deps): void {
         await submitSoa(deps, asked, openerOf(request), body);
         return await reply.redirect(`${hrefsOf(request, body.language).ownHref}`, 303);
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code === 'not_found') return orUnknown(reply)(error);
+        if (!(error instanceof Refusal) || error.code === 'not_found') return orUnknown(request, reply)(error);
         const language = SOA_LANGUAGES.find((one) => one === form.get('language')) ?? 'en';
         const entered = enteredOf(form);
         return show(request, reply, { entered, errors: error.fields, isRefused: true }, language).catch(
-          orUnknown(reply),
+          orUnknown(request, reply),
         );
       }
     });

@@ -44,9 +44,9 @@ export function signPage(brand: Brand, shown: Shown): PublicPage {
 }
 
 /** For a link that is not ours. */
-export function unknownPage(brand: Brand, text: string): PublicPage {
-  const title = SIGN_WORDS.en.unknownTitle;
-  return publicPage(brand, { title, main: `<h1>${title}</h1>\n<p>${htmlText(text)}</p>` });
+export function unknownPage(brand: Brand, lang: SoaLanguage): PublicPage {
+  const { unknownTitle: title, unknownText: text } = SIGN_WORDS[lang];
+  return publicPage(brand, { title, lang, main: `<h1>${title}</h1>\n<p>${text}</p>` });
 }
 
 function headerOf({ view, otherHref }: Shown): string {

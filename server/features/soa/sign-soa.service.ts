@@ -169,7 +169,7 @@ export const signedMail = ({ config }: Pick<Deps, 'config'>, contact: string, id
 });
 
 /** The person's copy, as long as the link lives. @throws {Refusal} `not_found`. */
-export function copyOf(deps: Deps, asked: Asked): Promise<Buffer> {
+export async function copyOf(deps: Deps, asked: Asked): Promise<Buffer> {
   const link = linkOf(deps, asked);
   return withAccount(deps.pool, link, async (tx) => {
     const row = requirePage(await sql.findSoa(tx, link.id), asked);
