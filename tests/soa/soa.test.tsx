@@ -1,4 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
 import { expect, test } from 'vitest';
 import type { SoaDetail } from '#contract/soa.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
@@ -6,7 +7,7 @@ import { SoaRoute } from '../../src/views/soa/SoaPage.tsx';
 import '../../src/views/soa/SoaDialog.tsx';
 import '../../src/views/soa/SoaSteps.tsx';
 import { type Answer, button, calm, openDesk, refused } from '../contacts/contacts-desk.tsx';
-import { click, only } from '../_kit/mount.ts';
+import { click, only, type } from '../_kit/mount.ts';
 
 const SOA: SoaDetail = {
   id: 4,
@@ -108,6 +109,40 @@ test('a refused completion is shown at its field', async () => {
   await calm();
 
   expect(only('[role=dialog] input[name=initial_contact]').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('says that the person signed in Spanish', async () => {
+  await open('?soa=4', { language: 'es' });
+  const facts = [...document.querySelectorAll('dt')].map(
+    (term) => `${term.textContent}: ${term.nextSibling?.textContent}`,
+  );
+
+  expect(facts).toContain('Signed in: Spanish');
+});
+
+test.each([
+  ['form.docx', 1, 'Choose a file of one of these types: PDF, PNG, JPG, JPEG, WEBP.'],
+  ['FORM.PDF', 26 * 2 ** 20, 'The file is larger than 25 MB.'],
+  ['form.pdf', 1, null],
+])('a scan %s that is certain to be refused is not sent', async (name, bytes, fault) => {
+  const { asked } = await open(
+    '?soa=4',
+    { status: 'drafted', method: 'paper', signed_at: null, signer: null },
+    { recordSoaRequest: { data: SOA } },
+  );
+  click(button('Record the form'));
+  await calm();
+  const input = only<HTMLInputElement>('[role=dialog] input[type=file]');
+  const file = new File(['x'], name);
+  Object.defineProperty(file, 'size', { value: bytes });
+  Object.defineProperty(input, 'files', { value: [file] });
+  act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
+  type(only<HTMLInputElement>('[role=dialog] input[type=datetime-local]'), '2026-11-18T10:00');
+  click(button('Record and seal'));
+  await calm();
+
+  expect(asked('recordSoaRequest')).toHaveLength(fault === null ? 1 : 0);
+  expect(input.closest('.field')?.textContent ?? '').toContain(fault ?? '');
 });
 
 test('a seal that is broken is named', async () => {

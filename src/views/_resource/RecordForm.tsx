@@ -1,13 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { type FieldValues, type Resolver, useForm } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, type Resolver, useForm } from 'react-hook-form';
 import type { input, output } from 'zod/v4/core';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';
+import { type ChosenFile, fileFault } from './file-fault.ts';
 import type { FormWrite } from './form-write.ts';
 import { leavesRecord } from './leaves-record.ts';
 import { blanksOf, FILE, type RecordParts, recordParts } from './record-parts.tsx';
@@ -47,7 +48,7 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
   const { title, schema, values, fields, write, saveLabel, onDone, onClose, children, aside, frame } = props;
   const [blanks] = useState(() => blanksOf(fields));
   const form = useForm<FieldValues, unknown, FieldValues>({
-    resolver: withoutFile(standardSchemaResolver<FieldValues, unknown, FieldValues>(schema)),
+    resolver: besideFile(standardSchemaResolver<FieldValues, unknown, FieldValues>(schema), write.endpoint),
     values: { ...blanks, ...picked(schema, values) },
     resetOptions: { keepDirtyValues: true },
   });
@@ -76,7 +77,8 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
 
   const save = (read: FieldValues) => {
     const changed = Object.fromEntries(Object.entries(read).filter(([name]) => dirtyFields[name] !== undefined));
-    const args = write.argsOf(read as output<S>, changed as Partial<output<S>>, form.getValues(FILE) ?? null);
+    const { file = null } = (form.getValues(FILE) ?? {}) as Partial<ChosenFile>;
+    const args = write.argsOf(read as output<S>, changed as Partial<output<S>>, file);
     if (args === null) onClose();
     else send.submit(args);
   };
@@ -111,11 +113,15 @@ export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
 
 type FormResolver = Resolver<FieldValues, unknown, FieldValues>;
 
-/** The file travels beside the body. */
-const withoutFile =
-  (resolve: FormResolver): FormResolver =>
-  ({ [FILE]: _file, ...values }, ...rest) =>
-    resolve(values, ...rest);
+/** The file travels beside the body. One that is certain to be refused isn't sent. */
+const besideFile =
+  (resolve: FormResolver, { upload }: Endpoint): FormResolver =>
+  async ({ [FILE]: chosen, ...values }, ...rest) => {
+    const read = await resolve(values, ...rest);
+    const message = chosen ? fileFault(chosen as ChosenFile, upload?.maxBytes ?? Number.POSITIVE_INFINITY) : null;
+    if (message === null) return read;
+    return { values: {}, errors: { ...read.errors, [FILE]: { type: 'file', message } } as FieldErrors };
+  };
 
 /** True for a refusal because the record has changed since it was loaded. */
 const isOutdated = (code: string): boolean => code === 'contact_changed' || code === 'record_changed';

@@ -5,6 +5,7 @@ import { STATE_OPTIONS } from '#rules/places/us-states.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField, type SelectOption } from '../_kit/controls/SelectField.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../_kit/controls/TextField.tsx';
+import type { ChosenFile } from './file-fault.ts';
 import { SeveralField } from './SeveralField.tsx';
 import { type EntryField, type EntryOf, RowsField } from './RowsField.tsx';
 
@@ -61,7 +62,7 @@ export interface RecordParts<Draft> {
     fields: readonly EntryField<keyof EntryOf<Draft[Name]> & string>[],
     most: number,
   ) => ReactNode;
-  /** A file that travels with the form; `hint` says what is stored, or what is taken. */
+  /** A file that travels with the form; `accept` lists endings, and `hint` says what is stored, or what is taken. */
   readonly file: (label: string, accept: string, hint: string) => ReactNode;
   /** Something beside the fields that follows what is typed, such as a preview; it may write a field, too. */
   readonly live: (
@@ -343,7 +344,9 @@ function FileField({ control, name, label, accept, hint, error }: HintedField & 
         hint={hint}
         error={error}
         onBlur={onBlur}
-        onChange={({ currentTarget }) => onChange(currentTarget.files?.[0] ?? null)}
+        onChange={({ currentTarget: { files } }) =>
+          onChange(files?.[0] ? ({ file: files[0], accept } satisfies ChosenFile) : null)
+        }
       />
     </div>
   );
