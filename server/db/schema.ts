@@ -2612,6 +2612,7 @@ export interface Database {
     consents: RequiredJson;
     address: string;
     browser: string;
+    language: Generated<string>;
   };
   wf_categories: {
     id: GeneratedAlways<number>;

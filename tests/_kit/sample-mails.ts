@@ -217,13 +217,20 @@ export async function sampleMails(brand: BrandKey): Promise<SampleMail[]> {
       'public-pages/deliver-lead.service.ts',
       leadMail(
         deps,
-        { ...BOOKING, topic: 'Medicare', message: 'Please call after 5.' } as unknown as Parameters<typeof leadMail>[1],
+        {
+          entered: { ...BOOKING, topic: 'Medicare', message: 'Please call after 5.' },
+          language: 'es',
+        } as unknown as Parameters<typeof leadMail>[1],
         { number: 4_711, isNew: true },
       ),
     ],
     ['A report', 'reports/schedules/send-reports.ts', reportMail(deps, REPORT)],
     ['A sign-in code', 'session/second-step.service.ts', codeMail(TO, name, codeText(name, '424242'))],
-    ['A scope of appointment is signed', 'soa/sign-soa.service.ts', signedMail(deps, 'Wendell Arnold', 9)],
+    [
+      'A scope of appointment is signed',
+      'soa/sign-soa.service.ts',
+      signedMail(deps, 'Wendell Arnold', { id: 9, language: 'es' }),
+    ],
   ];
   for (const happening of HAPPENINGS) {
     const mail = await sentBy(brand, (use, tx) => mailHappening(use, tx, payer, happening));

@@ -20,6 +20,7 @@ const LEAD = {
   email: '',
   topic: 'Medicare',
   message: 'Please call',
+  language: 'es',
   proof: 'suspected',
   agreed: ['call'],
   contact: null,
@@ -55,7 +56,8 @@ describe('the own public page', () => {
       { readOwnWebpage: { data: OWN }, listWebpageLeads: leads([LEAD]), acceptWebpageLead: { data: LEAD } },
       { user },
     );
-    for (const text of ['May be spam', 'Please call', 'Agreed to calls']) expect(screen()).toContain(text);
+    for (const text of ['May be spam', 'Please call', 'in Spanish', 'Agreed to calls'])
+      expect(screen()).toContain(text);
     click(button('Add as a contact'));
     await calm();
     expect(asked('acceptWebpageLead')).toEqual([{ params: { id: 5 } }]);

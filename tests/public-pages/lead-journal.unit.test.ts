@@ -21,6 +21,7 @@ const lead = (key: string): Lead => ({
   key,
   at: 0,
   host: 'agent-page.localhost',
+  language: 'en',
   to: { accountId: 1, userId: 1 },
   page: { of: 'agent', host: '', name: 'agent-page' },
   entered: {

@@ -166,7 +166,7 @@ describe('an agent', () => {
       query: {},
     });
     expect(timeline.data.map(({ what }) => what).filter(({ of }) => of === 'lead' || of === 'origin')).toMatchObject([
-      { of: 'lead', topic: 'Medicare', message: 'Please call', agreed: ['call'], proven: false },
+      { of: 'lead', topic: 'Medicare', message: 'Please call', agreed: ['call'], proven: false, language: 'en' },
     ]);
   });
 
@@ -212,13 +212,24 @@ describe('the page in Spanish', () => {
     expect([refused.status, langOf(refused)]).toEqual([422, 'es']);
     expect(refused.body).toContain('Escriba su apellido.');
 
-    const filled = await desk.filled(HOST, { form, agree_call: 'yes' });
+    const lucia = { first_name: 'Lucía', phone: '407-555-0199', email: 'lucia@example.com' };
+    const filled = await desk.filled(HOST, { form, ...lucia, agree_call: 'yes' });
     const { headers } = await desk.post(HOST, filled);
     expect(headers['location']).toBe('/thank-you?lang=es');
     expect((await desk.send(HOST, '/thank-you?lang=es')).body).toContain('Su solicitud ya está con Amy Agent.');
-    const [lead] = await desk.sql<{ consents: { words: string; given: boolean }[] }>(
-      'select consents from webpage_leads order by id desc limit 1',
-    );
+    const [lead] = await desk.sql<{
+      consents: { words: string; given: boolean }[];
+      language: string;
+      contact_id: number;
+    }>('select consents, language, contact_id from webpage_leads order by id desc limit 1');
+    // The agent is told, and knows before the call.
+    expect(lead?.language).toBe('es');
+    expect(await desk.sql('select language from contacts where id = $1', [lead?.contact_id])).toEqual([
+      { language: 'spanish' },
+    ]);
+    expect(await desk.sql(`select body from notifications where kind = 'lead' order by id desc limit 1`)).toEqual([
+      { body: 'About “Medicare”, in Spanish' },
+    ]);
     expect(lead?.consents[0]).toMatchObject({
       given: true,
       words: expect.stringContaining('Amy Agent de Harbor Insurance puede llamarme'),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() =>
   it.owner.query(
-    `truncate files, soa_seals, soa_events, soa_requests, contact_decisions, contact_emails, outbox_mails cascade;
+    `truncate files, notifications, soa_seals, soa_events, soa_requests, contact_decisions, contact_emails, outbox_mails cascade;
      delete from compliance_rules where title = 'Own wait'; update users set webpage_domain = null;
      update users set phone = '+18135550100'`,
   ),
@@ -177,6 +177,14 @@ describe('a link', () => {
     await desk.submit(token, { language: 'es' });
     const subjects = await desk.sql<{ subject: string }>('select subject from outbox_mails order by id');
     expect(subjects.at(-1)?.subject).toBe('Rosa Okafor signed the scope of appointment');
+    expect(await desk.sql(`select user_id, title, body, href from notifications where kind = 'soa'`)).toEqual([
+      {
+        user_id: it.world.people.agent.id,
+        title: 'Rosa Okafor signed the scope of appointment',
+        body: 'They signed in Spanish. Add your part before you meet.',
+        href: `/soa-requests?soa=${body.data.id}`,
+      },
+    ]);
   });
 
   test('does not go to a person who has opted out, and stays a draft', async () => {
@@ -347,7 +355,7 @@ describe('what others see', () => {
     await desk.submit(token);
     const { body } = await agent.call(readTimeline, { params: { id: contact_id }, query: { kind: 'meetings' } });
     expect(body.data.map(({ what, actor }) => [what, actor === null])).toEqual([
-      [expect.objectContaining({ of: 'soa', action: 'signed' }), true],
+      [expect.objectContaining({ of: 'soa', action: 'signed', language: 'en' }), true],
       [expect.objectContaining({ of: 'soa', action: 'sent' }), false],
       [expect.objectContaining({ of: 'soa', action: 'created' }), false],
     ]);

@@ -77,7 +77,7 @@ async function keepLead(tx: Tx, lead: sql.NewLead): Promise<void> {
 interface Placed {
   readonly accountId: number;
   readonly owner: sql.LeadOwner;
-  readonly lead: Pick<Lead, 'entered' | 'at' | 'host'>;
+  readonly lead: Pick<Lead, 'entered' | 'at' | 'host' | 'language'>;
 }
 
 interface LeadContact {
@@ -109,7 +109,7 @@ export async function contactFor(
     ownerId: owner.id,
     number,
     tagIds: [],
-    values: { ...values, type: 'lead', source: LEAD_SOURCE },
+    values: { ...values, type: 'lead', source: LEAD_SOURCE, ...(lead.language === 'es' && { language: 'spanish' }) },
     at: deps.now(),
   });
   return { id, number, isNew: true };
@@ -177,19 +177,22 @@ async function tellOwner(
     aboutId: contact.id,
     occurrence: lead.key,
     title: `New request from your page: ${name}`,
-    body: topic === '' ? '' : `About “${topic}”`,
+    body: [topic === '' ? '' : `About “${topic}”`, lead.language === 'es' ? 'in Spanish' : '']
+      .filter(Boolean)
+      .join(', '),
     href: `/contacts/${contact.number}`,
     at: now(),
   });
-  await mailer.send(tx, accountId, { to: owner.email, ...leadMail({ config }, lead.entered, contact) });
+  await mailer.send(tx, accountId, { to: owner.email, ...leadMail({ config }, lead, contact) });
 }
 
 /** What the agent reads of a request by e-mail. */
 export function leadMail(
   { config }: Pick<Deps, 'config'>,
-  { first_name: first, last_name: last, phone, email, topic, message }: Told['lead']['entered'],
+  { entered, language }: Pick<Lead, 'entered' | 'language'>,
   contact: Pick<Told['contact'], 'number' | 'isNew'>,
 ) {
+  const { first_name: first, last_name: last, phone, email, topic, message } = entered;
   const name = `${first} ${last}`.trim();
   return {
     subject: `New request from your page: ${name}`,
@@ -197,6 +200,7 @@ export function leadMail(
       `${name} asks to hear from you${topic === '' ? '' : ` about “${topic}”`}.`,
       [phone, email].filter(Boolean).join('\n'),
       message,
+      language === 'es' && 'They wrote on your page in Spanish.',
       contact.isNew ? 'They are a new contact.' : 'They are one of your contacts.',
       `${config.appUrl ?? ''}/contacts/${contact.number}`,
     ]

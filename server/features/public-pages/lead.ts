@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LEAD_BOXES, LEAD_PROOFS, type LeadProof, type WebpageLead } from '#contract/public-pages.contract.ts';
 import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
+import { PAGE_LANGUAGES } from '#rules/words/page-language.ts';
 import type { Deps } from '../../deps.ts';
 import { readPhoneAndExtension } from '../contacts/contact-phone.ts';
 import { openForm, type ShownForm } from './form-token.ts';
@@ -26,6 +27,8 @@ export const Lead = z.object({
   /** In ms. */
   at: z.number(),
   host: z.string(),
+  /** Of the page. Absent: one of a process before it was kept. */
+  language: z._default(z.enum(PAGE_LANGUAGES), 'en'),
   /** Account and user of the page. `null`: to be found by `page`. */
   to: z.nullable(z.object({ accountId: z.number(), userId: z.nullable(z.number()) })),
   /** Where the form was, for a page that isn't known yet. */
@@ -111,6 +114,7 @@ export async function leadOf(
     key: digest([visit, host, page, entered, agreed]),
     at: at.getTime(),
     host,
+    language: form?.language ?? 'en',
     to,
     page,
     entered,

@@ -47,8 +47,8 @@ export const isPuzzleUsed = async (tx: Tx, puzzle: string): Promise<boolean> =>
 export async function insertLead(tx: Tx, { lead, userId, contactId, isNew }: NewLead): Promise<number | null> {
   const [made] = await tx.raw<{ id: number }>(
     `insert into webpage_leads (account_id, user_id, contact_id, is_new, key, proof, puzzle, received_at, host, entered, consents,
-       address, browser)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       address, browser, language)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict do nothing returning id`,
     [
       userId,
@@ -63,6 +63,7 @@ export async function insertLead(tx: Tx, { lead, userId, contactId, isNew }: New
       JSON.stringify(lead.consents),
       lead.address,
       lead.browser,
+      lead.language,
     ],
   );
   return made?.id ?? null;
@@ -76,11 +77,12 @@ export interface LeadRow {
   readonly proof: Lead['proof'];
   readonly received_at: Date;
   readonly host: string;
+  readonly language: Lead['language'];
   readonly entered: Lead['entered'];
   readonly consents: Lead['consents'];
 }
 
-const COLUMNS = `l.id, l.user_id, l.contact_id, c.number as contact_number, l.proof, l.received_at, l.host, l.entered, l.consents
+const COLUMNS = `l.id, l.user_id, l.contact_id, c.number as contact_number, l.proof, l.received_at, l.host, l.language, l.entered, l.consents
   from webpage_leads l left join contacts c on c.id = l.contact_id`;
 
 /** Newest first. A contact that went to someone else isn't named. */
@@ -110,6 +112,7 @@ export const toReceived = (row: LeadRow): ReceivedLead => ({
   email: row.entered.email,
   topic: row.entered.topic,
   message: row.entered.message,
+  language: row.language,
   proof: row.proof,
   agreed: row.consents.filter(({ given }) => given).map(({ box }) => box),
   contact:

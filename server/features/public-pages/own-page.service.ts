@@ -68,7 +68,7 @@ export function acceptLead(deps: Deps, { identity, requestId }: Caller, id: numb
     if (row.contact_id !== null) throw new Refusal('conflict', 'This request is one of your contacts already.');
     const owner = await leads.findOwner(tx, userId);
     if (owner === null) throw new Refusal('not_found', 'Request not found.');
-    const lead = { entered: row.entered, at: row.received_at.getTime(), host: row.host };
+    const lead = { entered: row.entered, at: row.received_at.getTime(), host: row.host, language: row.language };
     const contact = await contactFor(deps, tx, { accountId, owner, lead });
     await leads.acceptLead(tx, id, contact.id, contact.isNew);
     await writeAudit(tx, identity, requestId, {

@@ -7,6 +7,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { stepFrom, supersede, tellSoa } from './change-soa.service.ts';
+import { notify } from '../notifications/notify.ts';
 import { judge, sealRequest } from './seal-request.ts';
 import { findDocument, lockSeals } from './seals.ts';
 import { readSoaToken, type SoaLink } from './soa-link.ts';
@@ -151,7 +152,7 @@ export function submitSoa(deps: Deps, asked: Asked, by: Opener, body: Submission
     const replaced = row.supersedes_id === null ? null : await sql.lockSoa(tx, row.supersedes_id);
     if (replaced !== null) await supersede(tx, replaced, now, null);
     await sealRequest(deps, tx, row.id, 'signed', now);
-    await tellAgent(deps, tx, link, row);
+    await tellAgent(deps, tx, link, { ...row, ...signed });
     return viewOf(tx, { ...row, ...signed, status: 'signed' }, now, signer.language);
   });
 }
@@ -159,13 +160,33 @@ export function submitSoa(deps: Deps, asked: Asked, by: Opener, body: Submission
 async function tellAgent(deps: Deps, tx: Tx, { accountId }: SoaLink, row: sql.SoaRow): Promise<void> {
   await tellSoa(tx, accountId, row);
   const { agent_email: to, contact } = await sql.findParties(tx, row);
-  await deps.mailer.send(tx, accountId, { to, ...signedMail(deps, contact, row.id) });
+  const { id, user_id: userId, submission } = row;
+  const language = row.signer?.language ?? row.language;
+  const { subject, text } = signedMail(deps, contact, { id, language });
+  await notify(tx, {
+    accountId,
+    userId,
+    kind: 'soa',
+    aboutId: id,
+    occurrence: submission,
+    title: subject,
+    body: `${language === 'es' ? 'They signed in Spanish. ' : ''}Add your part before you meet.`,
+    href: hrefOf(id),
+    at: deps.now(),
+  });
+  await deps.mailer.send(tx, accountId, { to, subject, text });
 }
 
+const hrefOf = (id: number): string => `/soa-requests?soa=${id}`;
+
 /** What the agent reads by e-mail once the person has signed. */
-export const signedMail = ({ config }: Pick<Deps, 'config'>, contact: string, id: number) => ({
+export const signedMail = (
+  { config }: Pick<Deps, 'config'>,
+  contact: string,
+  { id, language }: { readonly id: number; readonly language: SoaLanguage },
+) => ({
   subject: `${contact} signed the scope of appointment`,
-  text: `${contact} signed. Open it to add your part before you meet:\n\n${config.appUrl ?? ''}/soa-requests?soa=${id}`,
+  text: `${contact} signed${language === 'es' ? ' in Spanish' : ''}. Open it to add your part before you meet:\n\n${config.appUrl ?? ''}${hrefOf(id)}`,
 });
 
 /** The person's copy, as long as the link lives. @throws {Refusal} `not_found`. */

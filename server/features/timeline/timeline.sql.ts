@@ -261,7 +261,8 @@ const SOURCES: readonly Source[] = [
     at: 't.at',
     id: 't.id',
     people: ['t.actor_id', 't.acting_as_id'],
-    what: `jsonb_build_object('of', 'soa', 'id', t.soa_request_id, 'action', t.kind, 'way', coalesce(t.detail ->> 'way', ''))`,
+    what: `jsonb_build_object('of', 'soa', 'id', t.soa_request_id, 'action', t.kind, 'way', coalesce(t.detail ->> 'way', ''),
+      'language', coalesce(t.detail ->> 'language', ''))`,
   },
   {
     rank: 17,
@@ -272,7 +273,7 @@ const SOURCES: readonly Source[] = [
     people: ['null::bigint', 'null::bigint'],
     what: `jsonb_build_object('of', 'lead', 'id', t.id, 'topic', t.entered ->> 'topic', 'message', t.entered ->> 'message',
       'agreed', coalesce((select jsonb_agg(b -> 'box') from jsonb_array_elements(t.consents) b where (b ->> 'given')::boolean), '[]'),
-      'proven', t.proof = 'proven')`,
+      'proven', t.proof = 'proven', 'language', t.language)`,
   },
 ];
 

@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 export const NOTIFICATION_KINDS = [
   'lead',
   'booking',
+  'soa',
   'missed_call',
   'transfer',
   'import',

@@ -110,6 +110,8 @@ export const ReceivedLead = z.object({
   email: z.string(),
   topic: z.string(),
   message: z.string(),
+  /** Of the page that they wrote on. */
+  language: z.enum(['en', 'es']),
   proof: z.enum(LEAD_PROOFS),
   /** Boxes that were ticked. */
   agreed: z.array(z.enum(LEAD_BOXES)),

@@ -132,7 +132,14 @@ const What = z.discriminatedUnion('of', [
     retracted: z.boolean(),
   }),
   /** A step of a scope of appointment; no one did it but the person where no actor is named. */
-  z.object({ of: z.literal('soa'), id: Id, action: z.enum(SOA_EVENTS), way: z.string() }),
+  z.object({
+    of: z.literal('soa'),
+    id: Id,
+    action: z.enum(SOA_EVENTS),
+    way: z.string(),
+    /** In which the person signed; else empty. */
+    language: z.string(),
+  }),
   /** A request through the agent's public page, with the boxes that were checked. */
   z.object({
     of: z.literal('lead'),
@@ -141,6 +148,8 @@ const What = z.discriminatedUnion('of', [
     message: z.string(),
     agreed: z.array(z.string()),
     proven: z.boolean(),
+    /** Of the page: `en` or `es`. */
+    language: z.string(),
   }),
   /** A change of an event in a calendar. */
   z.object({

@@ -4,6 +4,7 @@ import {
   CalendarCheck,
   FileInput,
   FileOutput,
+  FileSignature,
   ListChecks,
   type LucideIcon,
   MessageSquareDashed,
@@ -19,6 +20,7 @@ import type { NotificationKind } from '#contract/notifications.contract.ts';
 export const KIND_ICONS: Readonly<Record<NotificationKind, LucideIcon>> = {
   lead: UserPlus,
   booking: CalendarCheck,
+  soa: FileSignature,
   missed_call: PhoneMissed,
   transfer: ArrowLeftRight,
   import: FileInput,
@@ -32,4 +34,5 @@ export const KIND_ICONS: Readonly<Record<NotificationKind, LucideIcon>> = {
   draft: MessageSquareDashed,
 };
 
-export const WHAT_COMES = 'New leads, bookings, missed calls, transferred contacts and ended work appear here.';
+export const WHAT_COMES =
+  'New leads, bookings, signatures, missed calls, transferred contacts and ended work appear here.';

@@ -86,7 +86,7 @@ export function PageLeads({ isShown }: { isShown: boolean }) {
 function LeadLine({ lead }: { lead: ReceivedLead }) {
   const { user } = useApp();
   const now = useNow();
-  const { id, at, name, phone, email, topic, message, proof, agreed, contact } = lead;
+  const { id, at, name, phone, email, topic, message, language, proof, agreed, contact } = lead;
   const accept = useSubmit(acceptWebpageLead, { invalidates: [listWebpageLeads] });
   const ways = agreed.map((box) => BOX_WORDS[box]).join(', ');
   const reach = [phone === '' ? '' : formatPhone(phone), email].filter(Boolean).join(' · ');
@@ -96,7 +96,9 @@ function LeadLine({ lead }: { lead: ReceivedLead }) {
         <b>{contact === null ? name : <Link href={`/contacts/${contact.number}`}>{name}</Link>}</b>{' '}
         <span className="soft">{topic}</span>
         <p className="meta soft">
-          {[reach, formatWhen(at, IANA_ZONES[user.timezone], now)].filter(Boolean).join(' · ')}
+          {[reach, language === 'es' && 'in Spanish', formatWhen(at, IANA_ZONES[user.timezone], now)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {message === '' ? null : <p className="page-message">{message}</p>}
         <p className="meta soft">{ways === '' ? 'No consent given' : `Agreed to ${ways}`}</p>

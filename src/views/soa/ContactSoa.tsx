@@ -43,12 +43,13 @@ export function ContactSoa({ contact, readOnly }: { contact: Contact; readOnly: 
       {read.data !== null && found.length === 0 ? <p className="soft">None signed</p> : null}
       {read.data === null && read.error !== null ? <p className="soft">{read.error.message}</p> : null}
       <ul className="stack">
-        {found.map(({ id, status, products, signed_at: signed, created_at: created, zone }) => (
+        {found.map(({ id, status, products, signer, language, signed_at: signed, created_at: created, zone }) => (
           <li key={id}>
             <Link href={soaHref({ soa: id, contact_id: contact.id })}>
               {STATUS_WORDS[status]} {formatDate(signed ?? created, zone)}
             </Link>
             <p className="meta quiet">{products.map((one) => PRODUCT_WORDS.en[one][0]).join(', ')}</p>
+            {signer === null || language === 'en' ? null : <p className="meta quiet">Signed in Spanish</p>}
           </li>
         ))}
       </ul>

@@ -193,7 +193,7 @@ function factsOf(soa: SoaDetail) {
     ['Meeting', at(soa.appointment_at)],
     ['Agent', soa.user.name],
     ['How', METHOD_WORDS[soa.method]],
-    ['Language', LANGUAGE_WORDS[soa.language]],
+    [signer === null ? 'Language' : 'Signed in', LANGUAGE_WORDS[soa.language]],
     ['Link works until', soa.link === null ? '' : at(soa.expires_at)],
     ['Signed', at(soa.signed_at)],
     ['Signed by', signer === null ? '' : [signer.name, signer.relationship].filter(Boolean).join(', ')],

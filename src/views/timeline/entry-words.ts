@@ -132,10 +132,11 @@ type Asked = Extract<TimelineEntry['what'], { of: 'lead' }>;
 const BOX_WORDS: Readonly<Record<string, string>> = { call: 'calls', text: 'texts', mail: 'e-mail' };
 
 /** "Asked through the public page about Medicare · agreed to calls and texts"; no name precedes it. */
-function leadWords({ topic, agreed, proven }: Asked): string {
+function leadWords({ topic, agreed, proven, language }: Asked): string {
   const ways = new Intl.ListFormat('en-US').format(agreed.map((box) => BOX_WORDS[box] ?? box));
   return [
     `Asked through the public page${topic === '' ? '' : ` about “${topic}”`}`,
+    language === 'es' && 'in Spanish',
     agreed.length > 0 && `agreed to ${ways}`,
     !proven && 'not verified as a person',
   ]
@@ -158,9 +159,11 @@ const SOA_DEEDS: Readonly<Record<Scoped['action'], string>> = {
 const SOA_WAYS: Readonly<Record<string, string>> = { mail: ' by e-mail', text: ' by text', copy: ' as a link' };
 
 /** No name precedes what the person did. */
-function soaWords({ action, way }: Scoped, isOfUser: boolean): string {
+function soaWords({ action, way, language }: Scoped, isOfUser: boolean): string {
   if (!isOfUser)
-    return action === 'signed' ? 'Scope of appointment signed' : 'Scope of appointment replaced by a signed one';
+    return action === 'signed'
+      ? `Scope of appointment signed${language === 'es' ? ' in Spanish' : ''}`
+      : 'Scope of appointment replaced by a signed one';
   return `${SOA_DEEDS[action]}${SOA_WAYS[way] ?? ''}`;
 }
 
