@@ -82,6 +82,7 @@ export async function openDesk(
     roles: ['agent'],
     permissions: permissionsOf([['agent']]),
     downline_count: 0,
+    identity: [{}],
     max_plus_subscription: { active: false, plan: null },
     feature_overrides: [],
     ...who,

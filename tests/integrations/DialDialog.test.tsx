@@ -25,12 +25,13 @@ const entry = () =>
   );
 
 /** The menu of two selected contacts. */
-async function openMenu(own: readonly Authorization[], answer: object = {}) {
-  const desk = await openDesk(<ContactsPage search={{}} setSearch={() => undefined} />, {
+async function openMenu(own: readonly Authorization[], answer: object = {}, who: object = {}) {
+  const answers = {
     listContacts: page([row(1), row(2), row(3)]),
     listAuthorizations: { data: own, meta: { offers: [], server: {} } },
     startDialSession: answer,
-  });
+  };
+  const desk = await openDesk(<ContactsPage search={{}} setSearch={() => undefined} />, answers, who);
   act(() => contactsStore.trigger.added({ ids: [1, 2] }));
   await calm();
   click(button('More'));
@@ -46,6 +47,12 @@ test('is offered only to those who connected PhoneBurner', async () => {
 test('says why it cannot dial', async () => {
   await openMenu([dialer({ status: 'needs_you', problem: 'sign_in' })]);
   expect(entry()?.textContent).toContain('PhoneBurner needs you to sign in again.');
+});
+
+test('says that no one dials while logged in as another user', async () => {
+  await openMenu([dialer()], {}, { identity: [{}, {}] });
+  expect(entry()?.getAttribute('aria-disabled')).toBe('true');
+  expect(entry()?.textContent).toContain("You can't do this while logged in as another user.");
 });
 
 test('starts a session with the selection, and tells who is left out before it opens', async () => {

@@ -246,7 +246,8 @@ describe('a dial session', () => {
        select account_id, id, 'call', 'given', 'automated', 'asked', '', now() - interval '1 day', owner_id, owner_id from contacts where id = $1`,
       [called],
     );
-    const { status, body } = await start(id, [called, dead, without]);
+    const deleted = await contact('agent', { phone: '+13125550114', deleted_at: new Date() });
+    const { status, body } = await start(id, [called, dead, without, deleted]);
 
     expect([status, body.data]).toEqual([
       200,
@@ -256,6 +257,7 @@ describe('a dial session', () => {
         left_out: [
           { reason: 'They have died.', count: 1 },
           { reason: 'No phone number on file.', count: 1 },
+          { reason: 'Deleted.', count: 1 },
         ],
       },
     ]);

@@ -13,7 +13,7 @@ import { type FoundContact, requireContact } from '../contacts/contacts.service.
 import { bearerOf } from './grants.ts';
 import { requireOne } from './integrations.service.ts';
 
-/** Contacts that the caller sees and that aren't deleted. @throws {Refusal} `refused` under `contact_ids`. */
+/** Contacts that the caller sees, deleted ones too. @throws {Refusal} `refused` under `contact_ids`. */
 async function seenContacts(tx: Tx, { identity }: Caller, ids: readonly number[]): Promise<FoundContact[]> {
   const found: FoundContact[] = [];
   for (const id of new Set(ids)) {
@@ -21,7 +21,7 @@ async function seenContacts(tx: Tx, { identity }: Caller, ids: readonly number[]
       if (error instanceof Refusal) throw refuseField('contact_ids', error.message);
       throw error;
     });
-    if (contact.deleted_at === null) found.push(contact);
+    found.push(contact);
   }
   return found;
 }
@@ -39,11 +39,12 @@ export async function startSession(
   ids: readonly number[],
 ): Promise<DialSession> {
   const { identity, requestId } = caller;
-  const { row, allowed, leftOut } = await withAccount(deps.pool, identity, async (tx) => {
+  const { row, allowed, deleted, leftOut } = await withAccount(deps.pool, identity, async (tx) => {
     const one = await requireOne(tx, identity, id);
     if (one.type !== 'phone_burner') throw new Refusal('conflict', 'Dial sessions are of PhoneBurner.');
     if (one.status === 'needs_you') throw new Refusal('conflict', 'PhoneBurner needs you to sign in again.');
-    const contacts = await seenContacts(tx, caller, ids);
+    const seen = await seenContacts(tx, caller, ids);
+    const contacts = seen.filter(({ deleted_at: at }) => at === null);
     const asked = { channel: 'call', purpose: 'marketing', at: deps.now() } as const;
     const decisions = await mayEachBeReached(tx, deps.seal, contacts, asked);
     const decided = contacts.flatMap((contact, place) => {
@@ -53,6 +54,7 @@ export async function startSession(
     return {
       row: one,
       allowed: decided.filter(({ decision }) => decision.allowed),
+      deleted: seen.length - contacts.length,
       leftOut: Map.groupBy(
         decided.filter(({ decision }) => !decision.allowed),
         ({ decision }) => groupedSentence(decision),
@@ -60,6 +62,7 @@ export async function startSession(
     };
   });
   const reasons = [...leftOut].map(([reason, those]) => ({ reason, count: those.length }));
+  if (deleted > 0) reasons.push({ reason: 'Deleted.', count: deleted });
   if (allowed.length === 0) {
     const why = reasons
       .map(({ reason, count }) => ` ${formatCounted(count, 'contact', 'contacts')}: ${reason}`)
