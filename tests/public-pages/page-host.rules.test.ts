@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { legalTexts } from '#brands/every-legal.ts';
-import { askedLanguage } from '#rules/words/page-language.ts';
+import { askedLanguage, writtenIn } from '#rules/words/page-language.ts';
 import { leadBoxes } from '#rules/public-pages/lead-words.ts';
 import { hoursLines, openAt } from '#rules/public-pages/opening-hours.ts';
 import { noticesWith, pageGaps } from '#rules/public-pages/page-gaps.ts';
@@ -110,6 +110,16 @@ describe('the language of a page', () => {
     ['en;q=0, es;q=0.1', 'es'],
     ['es;q=x', null],
   ])('asked for by %s is %s', (header, language) => expect(askedLanguage(header)).toBe(language));
+
+  test.each([
+    ['I help people who turn 65.', 'es', 'en'],
+    ['Ayudo a personas de Tampa que cumplen 65 años.', 'en', 'es'],
+    ['¿Cuánto cuesta?', 'es', 'es'],
+    ['Moved', 'en', 'en'],
+    ['', 'es', 'es'],
+  ] as const)('that %s is written in, else %s, is %s', (text, otherwise, language) =>
+    expect(writtenIn(text, otherwise)).toBe(language),
+  );
 
   test('has a topic and a notice for each of the other one, with the same counts', () => {
     const counts = (texts: readonly string[]) => texts.map((text) => text.match(/\{\w+\}/g) ?? []);

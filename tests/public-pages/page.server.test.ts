@@ -201,6 +201,16 @@ describe('the page in Spanish', () => {
     ])
       expect(chosen.body).toContain(text);
     expect(english.body).toContain('may call me at the number');
+    // What the agency wrote says in which language it is (WCAG 3.1.2).
+    for (const text of [
+      '<p lang="en">I help people who turn 65.</p>',
+      '<summary lang="en">Why &lt;b&gt;me',
+      '<b lang="en">Moved</b>',
+      '<li lang="en">English</li><li>Español</li>',
+      '<p><span lang="en">Your neighbor</span> en Tampa, FL</p>',
+    ])
+      expect(chosen.body).toContain(text);
+    expect(english.body).not.toMatch(/<(p|summary|b|li|span) lang=/);
     const sitemap = await desk.send(HOST, '/sitemap.xml');
     expect(sitemap.body).toContain(`<loc>http://${HOST}/?lang=es</loc>`);
   });

@@ -3,7 +3,7 @@ import type { Webpage } from '#contract/public-pages.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { hoursLines, openAt } from '#rules/public-pages/opening-hours.ts';
-import { PAGE_LANGUAGES, type PageLanguage } from '#rules/words/page-language.ts';
+import { PAGE_LANGUAGES, type PageLanguage, writtenIn } from '#rules/words/page-language.ts';
 import { pageTextsOf } from '#brands/legal-pages.ts';
 import { markOf, type PublicPage, publicPage } from '../../http/public-page.ts';
 import { htmlText } from '../mail/html-text.ts';
@@ -33,6 +33,7 @@ export function agentPage(brand: Brand, { page, colors, spoken }: PageFacts, sho
   const path = new URL(shown.url).pathname;
   const entered = shown.entered ?? { ...BLANK, path };
   const summary = summaryOf(brand, page, language);
+  const mark = markerOf(page, language);
   return publicPage(brand, {
     title: page.name,
     lang: language,
@@ -53,7 +54,7 @@ export function agentPage(brand: Brand, { page, colors, spoken }: PageFacts, sho
     header: headerOf(brand, page, language, path),
     css: cssOf(colors),
     ...((page.photo || page.logo) && { pictures: "'self'" }),
-    main: `<div class="about">${aboutOf(page, summary, words)}${agentsOf(page, language)}${factsOf(page, shown)}${newsOf(page, language)}${faqsOf(page, words)}</div>
+    main: `<div class="about">${aboutOf(brand, page, language, mark)}${agentsOf(page, language, mark)}${factsOf(page, shown, mark)}${newsOf(page, language, mark)}${faqsOf(page, words, mark)}</div>
 ${leadForm(page, entered, { ...shown, consent, topics })}
 <a class="ask" href="#ask">${htmlText(words.ask(page.name.split(' ')[0] ?? ''))}</a>`,
     footer: footerOf(page.agency, notices, shown.at),
@@ -69,21 +70,35 @@ type Words = (typeof PAGE_WORDS)[PageLanguage];
 export const urlIn = (url: string, language: PageLanguage): string =>
   language === 'en' ? url : `${url}?lang=${language}`;
 
-function summaryOf({ trade }: Brand, page: Page, language: PageLanguage): string {
+/** Says of words that the agency wrote in which language they are, where it isn't that of the page (WCAG 3.1.2). */
+type Mark = (text: string) => string;
+
+function markerOf({ about_me: about, faqs, latest_news: news }: Page, language: PageLanguage): Mark {
+  const all = [about, ...faqs.flatMap((one) => Object.values(one)), ...news.map(({ text }) => text)].join(' ');
+  const usual = writtenIn(all, 'en');
+  return (text) => {
+    const own = writtenIn(text, usual);
+    return own === language ? '' : ` lang="${own}"`;
+  };
+}
+
+/** `markup`: what a title and a place are in the text; absent: themselves. */
+function summaryOf({ trade }: Brand, page: Page, language: PageLanguage, markup?: Mark): string {
   const { roles, inPlace } = PAGE_WORDS[language];
-  const role = page.title || roles[trade];
+  const title = page.title !== '' && markup !== undefined ? markup(page.title) : page.title;
+  const role = title || roles[trade];
   const place = placeOf(page);
-  return place === '' ? role : inPlace(role, place);
+  return place === '' ? role : inPlace(role, markup === undefined ? place : htmlText(place));
 }
 
 const placeOf = ({ office: { city, state } }: Page): string => [city, state].filter(Boolean).join(', ');
 
-const paragraphs = (text: string): string =>
+const paragraphs = (text: string, mark: Mark): string =>
   text
     .split(/\n{2,}/)
     .map((part) => part.trim())
     .filter(Boolean)
-    .map((part) => `<p>${htmlText(part).replaceAll('\n', '<br>')}</p>`)
+    .map((part) => `<p${mark(part)}>${htmlText(part).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
 function headerOf(brand: Brand, { agency, phone, logo }: Page, language: PageLanguage, path: string): string {
@@ -97,6 +112,12 @@ function headerOf(brand: Brand, { agency, phone, logo }: Page, language: PageLan
   return `<header><div>${logo === '' ? markOf(brand) : `<img class="logo" src="${htmlText(logo)}" alt="">`}<span class="grow">${htmlText(agency)}</span>${switches}${call}</div></header>`;
 }
 
+/** Words as a part of a sentence in the language of the page. */
+function marked(text: string, mark: Mark): string {
+  const lang = mark(text);
+  return lang === '' ? htmlText(text) : `<span${lang}>${htmlText(text)}</span>`;
+}
+
 const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
@@ -105,7 +126,9 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-function aboutOf(page: Page, summary: string, words: Words): string {
+function aboutOf(brand: Brand, page: Page, language: PageLanguage, mark: Mark): string {
+  const words = PAGE_WORDS[language];
+  const summary = summaryOf(brand, page, language, (title) => marked(title, mark));
   const licenses = page.licensed_states.map((state) => `<li>${htmlText(state)}</li>`).join('');
   const face =
     page.photo === ''
@@ -113,22 +136,26 @@ function aboutOf(page: Page, summary: string, words: Words): string {
       : `<img class="face" src="${htmlText(page.photo)}" alt="" width="96" height="96">`;
   const flyer = page.flyer === '' ? '' : `<p class="flyer"><a href="${htmlText(page.flyer)}">${words.flyer}</a></p>`;
   return `<div class="who">${face}<div><h1>${htmlText(page.name)}</h1>
-<p>${htmlText(summary)}</p></div></div>
-<div class="words">${paragraphs(page.about_me)}${flyer}</div>
+<p>${summary}</p></div></div>
+<div class="words">${paragraphs(page.about_me, mark)}${flyer}</div>
 ${licenses === '' ? '' : `<h2>${words.licensed}</h2><ul class="tags">${licenses}</ul>`}`;
 }
 
-function agentsOf({ kind, agents }: Page, language: PageLanguage): string {
+function agentsOf({ kind, agents }: Page, language: PageLanguage, mark: Mark): string {
   const words = PAGE_WORDS[language];
   if (kind === 'agent' || agents.length === 0) return '';
   const items = agents.map(
     ({ domain, name, title }) =>
-      `<li><a href="${urlIn(`/${encodeURIComponent(domain)}`, language)}">${htmlText(name)}</a>${title === '' ? '' : ` <span class="meta">${htmlText(title)}</span>`}</li>`,
+      `<li><a href="${urlIn(`/${encodeURIComponent(domain)}`, language)}">${htmlText(name)}</a>${title === '' ? '' : ` <span class="meta"${mark(title)}>${htmlText(title)}</span>`}</li>`,
   );
   return `<h2>${words.people}</h2><ul class="people">${items.join('')}</ul>`;
 }
 
-function factsOf({ office, languages_spoken: languages, social_links: links }: Page, { at, language }: Shown): string {
+function factsOf(
+  { office, languages_spoken: languages, social_links: links }: Page,
+  { at, language }: Shown,
+  mark: Mark,
+): string {
   const words = PAGE_WORDS[language];
   const { address, city, state, zip_code: zip, hours, zone } = office;
   const open = openAt(hours, zone, at, language);
@@ -141,7 +168,7 @@ function factsOf({ office, languages_spoken: languages, social_links: links }: P
     place.length > 0 &&
       `<section><h2>${words.office}</h2><p>${place.map(htmlText).join('<br>')}</p><p><a rel="noopener noreferrer nofollow" href="https://www.google.com/maps/search/?api=1&amp;query=${encodeURIComponent(place.join(', '))}">${words.directions}</a></p></section>`,
     languages.length > 0 &&
-      `<section><h2>${words.languages}</h2><ul class="tags">${languages.map((one) => `<li>${htmlText(one)}</li>`).join('')}</ul></section>`,
+      `<section><h2>${words.languages}</h2><ul class="tags">${languages.map((one) => `<li${isPlain(one) ? mark(one) : ''}>${htmlText(one)}</li>`).join('')}</ul></section>`,
     Object.keys(links).length > 0 &&
       `<section><h2>${words.links}</h2><ul class="tags">${Object.entries(links)
         .map(
@@ -152,6 +179,9 @@ function factsOf({ office, languages_spoken: languages, social_links: links }: P
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : `<div class="facts">${parts.join('\n')}</div>`;
 }
+
+/** False: a language by its own name, such as “Français”, of which no one knows in which language it is. */
+const isPlain = (text: string): boolean => /^[ -~]+$/.test(text);
 
 const SOCIAL: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
@@ -174,22 +204,23 @@ const dayIn = (day: string, language: PageLanguage): string =>
     ? formatPlainDate(day)
     : new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
-function newsOf({ latest_news: news }: Page, language: PageLanguage): string {
+function newsOf({ latest_news: news }: Page, language: PageLanguage, mark: Mark): string {
   if (news.length === 0) return '';
   const items = news.map(({ title, text, day, link }) => {
     const name = htmlText(title);
     const head = link === '' ? name : `<a rel="noopener noreferrer nofollow" href="${htmlText(link)}">${name}</a>`;
     const date =
       day === '' ? '' : ` <time class="meta" datetime="${htmlText(day)}">${htmlText(dayIn(day, language))}</time>`;
-    return `<li><b>${head}</b>${date}${paragraphs(text)}</li>`;
+    return `<li><b${mark(title)}>${head}</b>${date}${paragraphs(text, mark)}</li>`;
   });
   return `<section><h2>${PAGE_WORDS[language].news}</h2><ul class="news">${items.join('\n')}</ul></section>`;
 }
 
-function faqsOf({ faqs }: Page, words: Words): string {
+function faqsOf({ faqs }: Page, words: Words, mark: Mark): string {
   if (faqs.length === 0) return '';
   const items = faqs.map(
-    ({ question, answer }) => `<details><summary>${htmlText(question)}</summary>${paragraphs(answer)}</details>`,
+    ({ question, answer }) =>
+      `<details><summary${mark(question)}>${htmlText(question)}</summary>${paragraphs(answer, mark)}</details>`,
   );
   return `<section><h2>${words.questions}</h2>${items.join('\n')}</section>`;
 }
