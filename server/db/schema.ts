@@ -298,6 +298,7 @@ export interface Database {
     phone: Generated<string>;
     submission: string;
     created_at: RequiredAt;
+    language: Generated<string>;
   };
   broadcast_recipients: {
     account_id: number;

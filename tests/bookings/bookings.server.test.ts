@@ -41,7 +41,7 @@ const form = (more: object = {}) => ({
 });
 const times = async ({ slug }: BookingType) => (await service.readPage(office.deps, slug, null)).times;
 const hold = (type: BookingType, start: number, submission: string = crypto.randomUUID()) =>
-  service.holdTime(office.deps, type.slug, { start, zone: 'UTC', submission });
+  service.holdTime(office.deps, type.slug, { start, zone: 'UTC', language: 'en', submission });
 const book = async (type: BookingType, start: number, more: object = {}) => {
   const token = await hold(type, start);
   await service.bookTime(office.deps, token, form(more), 'test');
@@ -171,7 +171,7 @@ describe('a visitor', () => {
     const [slow, quick] = [await hold(type, start), await hold(type, await first(type, 1))];
     const deps = later(HOUR_MS / 4);
     await service.bookTime(deps, quick, form(), 'test');
-    await service.holdTime(deps, type.slug, { start, zone: 'UTC', submission: 'other' });
+    await service.holdTime(deps, type.slug, { start, zone: 'UTC', language: 'en', submission: 'other' });
     await expect(service.bookTime(deps, slow, form(), 'test')).rejects.toMatchObject({ code: 'conflict' });
     expect([await statusOf(quick), await statusOf(slow)]).toEqual(['booked', 'expired']);
   });
@@ -294,6 +294,44 @@ describe('the page', () => {
     expect((await get(`${where}?move=1`)).body).toContain('name="action" value="move"');
     expect((await post(where, { action: 'cancel' })).statusCode).toBe(303);
     expect((await get(where)).body).toContain('Canceled');
+  });
+
+  test('speaks Spanish with who asks for it, and so do the e-mails, the scope of appointment and the contact', async () => {
+    const type = await make({ soa_products: ['medigap'], name: 'Review of your plan' });
+    const page = await office.app.inject({ url: `/book/${type.slug}`, headers: { 'accept-language': 'es-MX' } });
+    for (const text of [
+      '<html lang="es">',
+      '<h1><span lang="en">Review of your plan</span></h1>',
+      'Zona horaria',
+      'hora del Este',
+      `lang="en" hreflang="en" href="/book/${type.slug}?lang=en"`,
+    ])
+      expect(page.body).toContain(text);
+    const [, start = ''] = /name="start" value="(\d+)"/.exec(page.body) ?? [];
+    const held = await post(`/book/${type.slug}`, { start, submission: 'es', zone: 'UTC', lang: 'es', action: 'hold' });
+    const where = String(held.headers.location);
+    expect((await get(where)).body).toContain('<label for="first_name">Nombre</label>');
+    const wrong = await post(where, { ...form({ email: 'no', last_name: '' }), action: 'book', lang: 'es' });
+    expect(wrong.body).toContain('Escriba su apellido.');
+    const lucia = form({ email: 'lucia@b.test', phone: '512-555-0177' });
+    await post(where, { ...lucia, action: 'book', lang: 'es' });
+    expect((await get(where)).body).toContain('Su cita está reservada');
+    await post(where, { action: 'cancel', lang: 'es' });
+
+    const sent = (await mails()).filter(({ recipient }) => recipient === 'lucia@b.test');
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Cita reservada: Review of your plan con /),
+      expect.stringMatching(/^Cita cancelada: /),
+    ]);
+    const { rows } = await office.owner.query(
+      `select c.language, (select r.language from soa_requests r where r.contact_id = c.id) as soa from contacts c where c.email = 'lucia@b.test'`,
+    );
+    expect(rows).toEqual([{ language: 'spanish', soa: 'es' }]);
+    const notices = await office.owner.query<{ body: string }>(
+      `select body from notifications where kind = 'booking' order by id`,
+    );
+    expect(notices.rows[0]?.body).toMatch(/, in Spanish$/);
+    expect((await office.app.inject({ url: '/booking/none?lang=es' })).body).toContain('Este enlace no funciona.');
   });
 
   test('answers a time that is gone with the next free ones', async () => {

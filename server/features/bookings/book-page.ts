@@ -1,12 +1,21 @@
 import type { Brand } from '#brands/brand.ts';
-import { type BookingForm, HOLD_MINUTES } from '#contract/bookings.contract.ts';
+import type { BookingForm } from '#contract/bookings.contract.ts';
 import { dayIn, plusDays } from '#rules/time/days.ts';
+import type { PageLanguage } from '#rules/words/page-language.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { type PublicPage, publicPage } from '../../http/public-page.ts';
+import { typedWords } from '../../http/typed-words.ts';
 import { htmlText } from '../mail/html-text.ts';
-import { bookedWhen, zoneName } from './booking-words.ts';
+import { BOOK_WORDS, bookRefusalIn } from './book-page-words.ts';
+import { bookedWhen, LOCALES, zoneName } from './booking-words.ts';
 import type { Offered, ShownBooking } from './bookings.service.ts';
 import type { OfferRow } from './bookings.sql.ts';
+
+/** The language of a page, and its address in the other one. */
+export interface Spoken {
+  readonly language: PageLanguage;
+  readonly otherHref: string;
+}
 
 /** Free times to choose from. */
 export interface Choosing extends Offered {
@@ -16,7 +25,7 @@ export interface Choosing extends Offered {
   readonly submission: string;
   /** Shown above the times; empty: none. */
   readonly notice: string;
-  /** Path and query of this page without `day` and `zone`. */
+  /** Path and query of this page without `day`, `zone` and `lang`. */
   readonly path: string;
   /** The booking that is moved; `null`: a new one. */
   readonly moves: boolean;
@@ -30,47 +39,56 @@ export interface Filling {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-const agentHeader = (offer: OfferRow | null): { header?: string } =>
-  offer === null
-    ? {}
-    : {
-        header: `<header><span class="grow">${htmlText(offer.agency)}</span>${
-          offer.agent_phone === ''
-            ? ''
-            : `<a class="quiet" href="tel:${htmlText(offer.agent_phone)}">Call ${htmlText(offer.agent)}</a>`
-        }</header>`,
-      };
+function headerOf({ language, otherHref }: Spoken, offer: OfferRow | null): string {
+  const words = BOOK_WORDS[language];
+  const other = language === 'en' ? 'es' : 'en';
+  const call =
+    offer === null || offer.agent_phone === ''
+      ? ''
+      : `<a class="quiet" href="tel:${htmlText(offer.agent_phone)}">${htmlText(words.call(offer.agent))}</a>`;
+  return `<header><span class="grow">${htmlText(offer?.agency ?? '')}</span>${call}<a class="quiet" lang="${other}" hreflang="${other}" href="${htmlText(otherHref)}">${words.other}</a></header>`;
+}
 
-const page = (brand: Brand, offer: OfferRow | null, title: string, main: string): PublicPage =>
-  publicPage(brand, { title, css: CSS, main, ...agentHeader(offer) });
+const page = (brand: Brand, spoken: Spoken, offer: OfferRow | null, title: string, main: string): PublicPage =>
+  publicPage(brand, { title, lang: spoken.language, css: CSS, main, header: headerOf(spoken, offer) });
 
-const about = ({ minutes, place, agent }: OfferRow): string =>
-  `<p>${minutes} minutes with ${htmlText(agent)}${place === '' ? '' : ` · ${htmlText(place)}`}</p>`;
+const placeOf = ({ place }: OfferRow, { language }: Spoken): string =>
+  place === '' ? '' : typedWords(place, language);
+
+const about = (offer: OfferRow, spoken: Spoken): string =>
+  `<p>${[htmlText(BOOK_WORDS[spoken.language].about(offer.minutes, offer.agent)), placeOf(offer, spoken)].filter(Boolean).join(' · ')}</p>`;
 
 /** For a page that isn't there, or a link that isn't ours. */
-export const messagePage = (brand: Brand, title: string, text: string): PublicPage =>
-  page(brand, null, title, `<h1>${htmlText(title)}</h1>\n<p>${htmlText(text)}</p>`);
+export function messagePage(brand: Brand, lang: PageLanguage, kind: 'unknown' | 'failed', text: string): PublicPage {
+  const title = BOOK_WORDS[lang][kind];
+  const main = `<h1>${title}</h1>\n<p>${htmlText(bookRefusalIn(text, lang))}</p>`;
+  return publicPage(brand, { title, lang, css: CSS, main });
+}
 
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${htmlText(value)}">`;
 
 /** Zones of the US, and that of the agent. */
-function zoneForm({ offer, zone, path }: Choosing): string {
+function zoneForm({ offer, zone, path }: Choosing, { language }: Spoken): string {
+  const words = BOOK_WORDS[language];
   const zones = [...new Set([...Object.values(IANA_ZONES), offer.zone, zone])];
   const options = zones.map(
-    (one) => `<option value="${htmlText(one)}"${one === zone ? ' selected' : ''}>${htmlText(zoneName(one))}</option>`,
+    (one) =>
+      `<option value="${htmlText(one)}"${one === zone ? ' selected' : ''}>${htmlText(zoneName(one, language))}</option>`,
   );
   const query = new URLSearchParams(path.split('?')[1]);
+  query.set('lang', language);
   return `<form method="get" class="row" action="${htmlText(path.split('?')[0] ?? '')}">${[...query].map(([name, value]) => hidden(name, value)).join('')}
-<div class="field grow"><label for="zone">Time zone</label><select id="zone" name="zone">${options.join('')}</select></div>
-<button class="plain">Show times</button></form>`;
+<div class="field grow"><label for="zone">${words.zone}</label><select id="zone" name="zone">${options.join('')}</select></div>
+<button class="plain">${words.show}</button></form>`;
 }
 
-function dayLists({ times, zone }: Choosing): string {
+function dayLists({ times, zone }: Choosing, { language }: Spoken): string {
   const days = new Map<string, number[]>();
   for (const at of times) days.set(dayIn(zone, at), [...(days.get(dayIn(zone, at)) ?? []), at]);
-  const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone });
-  const date = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: zone });
+  const locale = LOCALES[language];
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
+  const date = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: zone });
   return [...days.values()]
     .map((starts) => {
       const name = date.format(starts[0]);
@@ -84,101 +102,108 @@ function dayLists({ times, zone }: Choosing): string {
 }
 
 /** Free times as buttons; each chooses one. */
-export function choosePage(brand: Brand, choosing: Choosing): PublicPage {
+export function choosePage(brand: Brand, spoken: Spoken, choosing: Choosing): PublicPage {
   const { offer, times, zone, submission, notice, path, moves } = choosing;
+  const { language } = spoken;
+  const words = BOOK_WORDS[language];
   const last = times.at(-1);
   const more = new URLSearchParams(path.split('?')[1]);
   if (last !== undefined) more.set('day', plusDays(dayIn(offer.zone, last), 1));
   more.set('zone', zone);
-  const title = moves ? `Move: ${offer.name}` : offer.name;
+  more.set('lang', language);
+  const titled = (name: string) => (moves ? words.move(name) : name);
   const list =
     times.length === 0
-      ? `<p class="none">No free times. ${htmlText(offer.agent)} may have others: please call.</p>`
-      : `<form method="post">${hidden('zone', zone)}${hidden('submission', submission)}${hidden('action', moves ? 'move' : 'hold')}
-${dayLists(choosing)}</form>
-<p class="more"><a href="${htmlText(`${path.split('?')[0]}?${more}`)}">Later times</a></p>`;
-  const fault = notice === '' ? '' : `<div class="faults" role="alert"><p>${htmlText(notice)}</p></div>`;
+      ? `<p class="none">${htmlText(words.none(offer.agent))}</p>`
+      : `<form method="post">${hidden('zone', zone)}${hidden('lang', language)}${hidden('submission', submission)}${hidden('action', moves ? 'move' : 'hold')}
+${dayLists(choosing, spoken)}</form>
+<p class="more"><a href="${htmlText(`${path.split('?')[0]}?${more}`)}">${words.later}</a></p>`;
+  const fault =
+    notice === '' ? '' : `<div class="faults" role="alert"><p>${htmlText(bookRefusalIn(notice, language))}</p></div>`;
   return page(
     brand,
+    spoken,
     offer,
-    title,
-    `<h1>${htmlText(title)}</h1>\n${about(offer)}\n${fault}${zoneForm(choosing)}\n${list}`,
+    titled(offer.name),
+    `<h1>${titled(typedWords(offer.name, language))}</h1>\n${about(offer, spoken)}\n${fault}${zoneForm(choosing, spoken)}\n${list}`,
   );
 }
 
-function field({ entered, errors }: Filling, name: keyof BookingForm, label: string, more: string): string {
+function field({ entered, errors }: Filling, language: PageLanguage, name: keyof BookingForm, more: string): string {
   const [error] = errors[name] ?? [];
-  const fault = error === undefined ? '' : `<p class="error" id="${name}-error">${htmlText(error)}</p>`;
+  const fault =
+    error === undefined ? '' : `<p class="error" id="${name}-error">${htmlText(bookRefusalIn(error, language))}</p>`;
   const marks = error === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-error"`;
-  return `<div class="field"><label for="${name}">${label}</label>
+  return `<div class="field"><label for="${name}">${BOOK_WORDS[language].fields[name]}</label>
 <input id="${name}" name="${name}" value="${htmlText(entered[name] ?? '')}" required ${more}${marks}>${fault}</div>`;
 }
 
 /** The form of a time that is held. */
-export function detailsPage(brand: Brand, filling: Filling): PublicPage {
+export function detailsPage(brand: Brand, spoken: Spoken, filling: Filling): PublicPage {
   const { shown, errors } = filling;
   const { booking, offer } = shown;
-  const title = offer?.name ?? 'Your appointment';
+  const { language } = spoken;
+  const words = BOOK_WORDS[language];
   const faults = Object.entries(errors).map(
-    ([name, [text = '']]) => `<li><a href="#${htmlText(name)}">${htmlText(text)}</a></li>`,
+    ([name, [text = '']]) => `<li><a href="#${htmlText(name)}">${htmlText(bookRefusalIn(text, language))}</a></li>`,
   );
   const summary =
     faults.length === 0
       ? ''
-      : `<div class="faults" role="alert" tabindex="-1" autofocus><h2>Please check</h2><ul>${faults.join('')}</ul></div>`;
+      : `<div class="faults" role="alert" tabindex="-1" autofocus><h2>${words.check}</h2><ul>${faults.join('')}</ul></div>`;
   return page(
     brand,
+    spoken,
     offer,
-    title,
-    `<h1>${htmlText(title)}</h1>
-<p><b>${htmlText(bookedWhen(booking.starts_at, booking.zone))}</b></p>
-<p class="meta">This time is held for you for ${HOLD_MINUTES} minutes.</p>${summary}
-<form method="post" novalidate>${hidden('action', 'book')}
-${field(filling, 'first_name', 'First name', 'maxlength="60" autocomplete="given-name"')}
-${field(filling, 'last_name', 'Last name', 'maxlength="60" autocomplete="family-name"')}
-${field(filling, 'email', 'E-mail', 'type="email" maxlength="254" autocomplete="email"')}
-${field(filling, 'phone', 'Phone', 'type="tel" maxlength="40" autocomplete="tel"')}
-<p class="meta">${htmlText(offer?.agent ?? 'The agent')} uses this to confirm and keep the appointment.</p>
-<button class="wide">Book this time</button></form>
-<form method="post">${hidden('action', 'cancel')}<button class="plain">Choose another time</button></form>`,
+    offer?.name ?? words.yours,
+    `<h1>${offer === null ? words.yours : typedWords(offer.name, language)}</h1>
+<p><b>${htmlText(bookedWhen(booking.starts_at, booking.zone, language))}</b></p>
+<p class="meta">${words.held}</p>${summary}
+<form method="post" novalidate>${hidden('action', 'book')}${hidden('lang', language)}
+${field(filling, language, 'first_name', 'maxlength="60" autocomplete="given-name"')}
+${field(filling, language, 'last_name', 'maxlength="60" autocomplete="family-name"')}
+${field(filling, language, 'email', 'type="email" maxlength="254" autocomplete="email"')}
+${field(filling, language, 'phone', 'type="tel" maxlength="40" autocomplete="tel"')}
+<p class="meta">${htmlText(words.use(offer?.agent ?? words.agent))}</p>
+<button class="wide">${words.book}</button></form>
+<form method="post">${hidden('action', 'cancel')}${hidden('lang', language)}<button class="plain">${words.another}</button></form>`,
   );
 }
-
-const STATES = {
-  held: ['Not booked yet', ''],
-  booked: ['You’re booked', 'A confirmation is on its way to your e-mail.'],
-  moved: ['Moved', 'This appointment has another time now.'],
-  cancelled: ['Canceled', 'This appointment is canceled.'],
-  expired: ['Time expired', 'This time is no longer held for you.'],
-} as const;
 
 /** A booking, with what can be done with it. */
 export function bookingPage(
   brand: Brand,
+  spoken: Spoken,
   { booking, offer, soaUrl, nextToken }: ShownBooking,
   path: string,
 ): PublicPage {
-  const [title, text] = STATES[booking.status];
+  const { language } = spoken;
+  const words = BOOK_WORDS[language];
+  const [title, text] = words.states[booking.status];
   const isBooked = booking.status === 'booked';
-  const again = offer === null ? '' : `<p class="more"><a href="/book/${htmlText(offer.slug)}">Choose a time</a></p>`;
+  const link = (href: string, label: string) => `<p class="more"><a href="${htmlText(href)}">${label}</a></p>`;
+  const again = offer === null ? '' : link(`/book/${offer.slug}?lang=${language}`, words.choose);
+  const [soaTitle, soaText, sign] = words.soa;
   const soa =
     isBooked && soaUrl !== null
-      ? `<section class="legal"><h2>One more step</h2><p>Before you talk about Medicare plans, Medicare asks that you choose what to talk about and sign. It takes a minute.</p>
-<p class="more"><a href="${htmlText(soaUrl)}">Sign now</a></p></section>`
+      ? `<section class="legal"><h2>${soaTitle}</h2><p>${soaText}</p>
+${link(soaUrl, sign)}</section>`
       : '';
   const acts = isBooked
-    ? `${offer === null ? '' : `<p class="more"><a href="${htmlText(path)}?move=1">Move it</a></p>`}
-<form method="post">${hidden('action', 'cancel')}<button class="plain">Cancel appointment</button></form>`
+    ? `${offer === null ? '' : link(`${path}?move=1&lang=${language}`, words.moveIt)}
+<form method="post">${hidden('action', 'cancel')}${hidden('lang', language)}<button class="plain">${words.cancel}</button></form>`
     : nextToken === null
       ? again
-      : `<p class="more"><a href="/booking/${htmlText(nextToken)}">Show the new time</a></p>`;
+      : link(`/booking/${nextToken}?lang=${language}`, words.next);
+  const place = offer === null ? '' : placeOf(offer, spoken);
   return page(
     brand,
+    spoken,
     offer,
     title,
     `<h1>${title}</h1>\n${text === '' ? '' : `<p>${text}</p>`}
-<p><b>${htmlText(offer?.name ?? 'Appointment')}</b><br>${htmlText(bookedWhen(booking.starts_at, booking.zone))}${
-      offer === null || offer.place === '' ? '' : `<br>${htmlText(offer.place)}`
+<p><b>${offer === null ? words.appointment : typedWords(offer.name, language)}</b><br>${htmlText(bookedWhen(booking.starts_at, booking.zone, language))}${
+      place === '' ? '' : `<br>${place}`
     }</p>${soa}${acts}`,
   );
 }

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { brandOf } from '#brands/brand.ts';
 import { BookingForm, bookingTypes } from '#contract/bookings.contract.ts';
+import { askedLanguage, isPageLanguage, PAGE_LANGUAGES, type PageLanguage } from '#rules/words/page-language.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, networkOf } from '../../http/client-address.ts';
 import type { PublicPage } from '../../http/public-page.ts';
 import { parsePart } from '../../http/request-parts.ts';
 import { bindResource } from '../../resource/bind-resource.ts';
-import { bookingPage, choosePage, detailsPage, messagePage } from './book-page.ts';
+import { bookingPage, choosePage, detailsPage, messagePage, type Spoken } from './book-page.ts';
 import { BOOK_PATH, BOOKING_PATH } from './booking-link.ts';
 import { BOOKING_TYPES } from './booking-types.table.ts';
 import * as service from './bookings.service.ts';
@@ -26,6 +27,7 @@ const Query = z.object({
     ),
   ),
   move: z.optional(z.string()),
+  lang: z.optional(z.enum(PAGE_LANGUAGES)),
 });
 
 type Asked = FastifyRequest<{ Params: { name: string }; Querystring: unknown; Body: URLSearchParams | undefined }>;
@@ -50,6 +52,17 @@ const textIn = (form: URLSearchParams, name: string): string => form.get(name) ?
 /** In ms; what isn't a time of this era is one that no one offers. */
 const startIn = (form: URLSearchParams): number =>
   /^\d{1,13}$/.test(textIn(form, 'start')) ? Number(textIn(form, 'start')) : 0;
+/** That of the address or the form, else that of the booking, else that of the browser. */
+function spokenIn(request: Asked, booked?: PageLanguage): Spoken {
+  const sent = request.body?.get('lang');
+  const chosen = queryOf(request).lang ?? (isPageLanguage(sent) ? sent : undefined) ?? booked;
+  const language = chosen ?? askedLanguage(request.headers['accept-language']) ?? 'en';
+  const [path = '', query] = request.url.split('?');
+  const other = new URLSearchParams(query);
+  other.set('lang', language === 'en' ? 'es' : 'en');
+  return { language, otherHref: `${path}?${other}` };
+}
+
 const FIELDS = ['first_name', 'last_name', 'email', 'phone'] as const;
 const fieldsOf = (form: URLSearchParams) => Object.fromEntries(FIELDS.map((name) => [name, textIn(form, name)]));
 
@@ -64,10 +77,11 @@ function screensOf(deps: Deps) {
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store')
       .send(html);
-  const orMessage = (reply: FastifyReply) => (error: unknown) => {
+  const orMessage = (request: Asked, reply: FastifyReply) => (error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    if (error.code === 'not_found') return send(reply, 404, messagePage(brand, 'Page not found', error.message));
-    return send(reply, 409, messagePage(brand, 'That didn’t work', error.message));
+    const { language } = spokenIn(request);
+    if (error.code === 'not_found') return send(reply, 404, messagePage(brand, language, 'unknown', error.message));
+    return send(reply, 409, messagePage(brand, language, 'failed', error.message));
   };
   const choose = (offered: service.Offered, request: Asked, status: number, reply: FastifyReply, notice = '') => {
     const { zone, move } = queryOf(request);
@@ -75,7 +89,7 @@ function screensOf(deps: Deps) {
     return send(
       reply,
       status,
-      choosePage(brand, {
+      choosePage(brand, spokenIn(request), {
         ...offered,
         zone: zoneOf(zone ?? request.body?.get('zone'), offered.offer.zone),
         submission: randomUUID(),
@@ -103,12 +117,19 @@ function screensOf(deps: Deps) {
     );
   const showBooking = async (request: Asked, reply: FastifyReply) => {
     const shown = await service.viewBooking(deps, request.params.name);
+    const spoken = spokenIn(request, shown.booking.language);
     if (shown.booking.status === 'held')
-      return send(reply, 200, detailsPage(brand, { shown, entered: {}, errors: {} }));
-    return send(reply, 200, bookingPage(brand, shown, `${BOOKING_PATH}/${encodeURIComponent(request.params.name)}`));
+      return send(reply, 200, detailsPage(brand, spoken, { shown, entered: {}, errors: {} }));
+    const path = `${BOOKING_PATH}/${encodeURIComponent(request.params.name)}`;
+    return send(reply, 200, bookingPage(brand, spoken, shown, path));
   };
-  const messageWithTimes = (offered: service.Offered, { booking }: service.ShownBooking, notice: string) =>
-    choosePage(brand, {
+  const messageWithTimes = (
+    spoken: Spoken,
+    offered: service.Offered,
+    { booking }: service.ShownBooking,
+    notice: string,
+  ) =>
+    choosePage(brand, spoken, {
       ...offered,
       zone: booking.zone,
       submission: randomUUID(),
@@ -119,6 +140,12 @@ function screensOf(deps: Deps) {
   return { brand, send, orMessage, showTimes, showMove, showBooking, messageWithTimes };
 }
 
+/** The same on the page of free times. */
+const timesOf = ({ language }: Spoken, slug: string): Spoken => ({
+  language,
+  otherHref: `${BOOK_PATH}/${slug}?lang=${language === 'en' ? 'es' : 'en'}`,
+});
+
 /** What visitors do. */
 function actsOf(deps: Deps, { brand, send, showTimes, showMove, messageWithTimes }: ReturnType<typeof screensOf>) {
   const hold = async (request: Asked, reply: FastifyReply) => {
@@ -126,6 +153,7 @@ function actsOf(deps: Deps, { brand, send, showTimes, showMove, messageWithTimes
     const chosen = {
       start: startIn(form),
       zone: zoneOf(form.get('zone'), 'America/New_York'),
+      language: spokenIn(request).language,
       submission: textIn(form, 'submission').slice(0, 60) || randomUUID(),
     };
     try {
@@ -144,16 +172,19 @@ function actsOf(deps: Deps, { brand, send, showTimes, showMove, messageWithTimes
         token,
         parsePart('body', BookingForm, fieldsOf(formOf(request))) as BookingForm,
         request.id,
+        spokenIn(request).language,
       );
       return await reply.redirect(`${BOOKING_PATH}/${token}`, 303);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
       const shown = await service.viewBooking(deps, token);
+      const spoken = spokenIn(request, shown.booking.language);
       if (error.code === 'conflict' && shown.offer !== null) {
         const offered = await service.readPage(deps, shown.offer.slug, null);
-        return send(reply, 409, messageWithTimes(offered, shown, error.message));
+        return send(reply, 409, messageWithTimes(timesOf(spoken, shown.offer.slug), offered, shown, error.message));
       }
-      return send(reply, 422, detailsPage(brand, { shown, entered: fieldsOf(formOf(request)), errors: error.fields }));
+      const entered = fieldsOf(formOf(request));
+      return send(reply, 422, detailsPage(brand, spoken, { shown, entered, errors: error.fields }));
     }
   };
   const move = async (request: Asked, reply: FastifyReply) => {
@@ -169,7 +200,12 @@ function actsOf(deps: Deps, { brand, send, showTimes, showMove, messageWithTimes
     const { booking, offer } = await service.viewBooking(deps, request.params.name);
     await service.cancelBooking(deps, request.params.name, request.id);
     const isHeld = booking.status === 'held' && offer !== null;
-    return reply.redirect(isHeld ? `${BOOK_PATH}/${offer.slug}` : `${BOOKING_PATH}/${request.params.name}`, 303);
+    return reply.redirect(
+      isHeld
+        ? `${BOOK_PATH}/${offer.slug}?lang=${spokenIn(request, booking.language).language}`
+        : `${BOOKING_PATH}/${request.params.name}`,
+      303,
+    );
   };
   return { hold, book, move, cancel };
 }
@@ -188,7 +224,7 @@ function publicRoutes(app: FastifyInstance, deps: Deps): void {
       (kind: 'read' | 'write', work: (request: Asked, reply: FastifyReply) => Promise<unknown>) =>
       async (request: Asked, reply: FastifyReply) => {
         app.limiter.count(kind, networkOf(addressOf(request)));
-        return work(request, reply).catch(orMessage(reply));
+        return work(request, reply).catch(orMessage(request, reply));
       };
     const options = { bodyLimit: FORM_BYTES };
     scope.get(

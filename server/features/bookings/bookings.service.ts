@@ -5,6 +5,7 @@ import { afterStep, statusAt } from '#rules/bookings/booking.machine.ts';
 import { freeOn, spanWith } from '#rules/bookings/free-slots.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
+import type { PageLanguage } from '#rules/words/page-language.ts';
 import { dayIn } from '#rules/time/days.ts';
 import { inOneTransaction, outsideAccounts, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -22,7 +23,7 @@ import { createSoaRequest, sendSoaRequest } from '../soa/change-soa.service.ts';
 import { soaLink } from '../soa/soa-link.ts';
 import { aroundOf, freeTimes, withRule } from './agent-time.ts';
 import { type BookingLink, bookingToken, readBookingToken } from './booking-link.ts';
-import { agentMail, agentNotice, confirmationOf, movedTo } from './booking-words.ts';
+import { agentMail, agentNotice, visitorWords } from './booking-words.ts';
 import * as sql from './bookings.sql.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,13 +84,18 @@ interface Chosen {
   /** Milliseconds. */
   readonly start: number;
   readonly zone: string;
+  readonly language: PageLanguage;
   readonly submission: string;
 }
 
 const blank = { first_name: '', last_name: '', email: '', phone: '' };
 
 /** Holds a time while the visitor fills in the form; a repetition holds it once. @throws {Refusal} `not_found`, `conflict`. */
-export async function holdTime(deps: Deps, slug: string, { start, zone, submission }: Chosen): Promise<string> {
+export async function holdTime(
+  deps: Deps,
+  slug: string,
+  { start, zone, language, submission }: Chosen,
+): Promise<string> {
   const { accountId, id } = await pageOf(deps, slug);
   return withAccount(deps.pool, { accountId }, async (tx) => {
     const now = deps.now();
@@ -109,6 +115,7 @@ export async function holdTime(deps: Deps, slug: string, { start, zone, submissi
       ...timesOf(offer, start),
       held_until: new Date(now.getTime() + HOLD_MINUTES * MINUTE_MS),
       zone,
+      language,
       // A form that chose another time before holds the new one, too.
       submission: before === null ? submission : randomUUID(),
       at: now,
@@ -170,7 +177,8 @@ export function timesToMove(deps: Deps, token: string, day: string | null): Prom
   return withAccount(deps.pool, link, async (tx) => {
     const now = deps.now();
     const { booking } = await shownOf(deps, tx, link);
-    if (afterStep(booking.status, 'move') === null) throw new Refusal('conflict', "This booking can't be moved.");
+    if (afterStep(booking.status, 'move') === null)
+      throw new Refusal('conflict', "This booking can't be moved anymore.");
     const offer = await requireOffer(tx, booking.type_id, now);
     return { offer, times: await freeTimes(tx, offer, { day, most: SHOWN_TIMES, now, moved: booking }) };
   });
@@ -204,14 +212,14 @@ const eventTimes = (offer: sql.OfferRow, start: Date, end: Date) => {
 };
 
 /** Asks for the scope of appointment of a meeting about Medicare products; `null`: it needs none. */
-async function askForSoa(deps: Deps, caller: Caller, offer: sql.OfferRow, contactId: number, start: Date) {
+async function askForSoa(deps: Deps, caller: Caller, offer: sql.OfferRow, contactId: number, row: sql.BookingRow) {
   if (offer.soa_products.length === 0) return null;
   const soa = await createSoaRequest(deps, caller, {
     contact_id: contactId,
     method: 'link',
-    language: 'en',
+    language: row.language,
     products: [...offer.soa_products],
-    appointment_at: start.toISOString(),
+    appointment_at: row.starts_at.toISOString(),
     supersedes_id: null,
   });
   await sendSoaRequest(deps, caller, soa.id, 'copy');
@@ -232,8 +240,12 @@ async function bookHeld(
   if (statusAt(row, now) === 'expired') await requireFree(tx, offer, row.starts_at.getTime(), now, row);
   const caller = await agentCaller(tx, link, row.user_id, requestId);
   const found = await sql.findOwnContact(tx, row.user_id, form);
-  const contact = found ?? (await createContact(deps, caller, { contact: form }));
-  const soaId = await askForSoa(deps, caller, offer, contact.id, row.starts_at);
+  const contact =
+    found ??
+    (await createContact(deps, caller, {
+      contact: { ...form, ...(row.language === 'es' && { language: 'spanish' }) },
+    }));
+  const soaId = await askForSoa(deps, caller, offer, contact.id, row);
   const soaUrl = soaId === null ? null : soaLink(deps, { accountId: link.accountId, id: soaId });
   const isTheirs = contact.email?.toLowerCase() === form.email;
   const event = await createEvent(
@@ -249,9 +261,9 @@ async function bookHeld(
       guests: isTheirs ? [] : [form.email],
       downline_user_id: 1,
     },
-    confirmationOf(deps, link, { offer, row, form, soaUrl }),
+    visitorWords(deps, link, 'booked', { offer, row, form, soaUrl }),
   );
-  await sql.confirmBooking(tx, row.id, { event_id: event.data.id, soa_id: soaId, ...form });
+  await sql.confirmBooking(tx, row.id, { event_id: event.data.id, soa_id: soaId, language: row.language, ...form });
   await tellAgent(deps, tx, link, { ...row, ...form, event_id: event.data.id }, offer, 'booked');
 }
 
@@ -299,8 +311,14 @@ async function lockOwn(tx: Tx, link: BookingLink): Promise<sql.BookingRow> {
   return row;
 }
 
-/** Books the held time once, however often it is asked. @throws {Refusal} `refused` by field, `not_found`, `conflict`. */
-export async function bookTime(deps: Deps, token: string, written: BookingForm, requestId: string): Promise<void> {
+/** Books the held time once, however often it is asked; `language`: of its page, absent as it was held. @throws {Refusal} `refused` by field, `not_found`, `conflict`. */
+export async function bookTime(
+  deps: Deps,
+  token: string,
+  written: BookingForm,
+  requestId: string,
+  language?: PageLanguage,
+): Promise<void> {
   const link = linkOf(deps, token);
   const form = readVisitor(written);
   await inOneTransaction(deps.pool, link, async (tx) => {
@@ -308,7 +326,7 @@ export async function bookTime(deps: Deps, token: string, written: BookingForm, 
     if (row.status === 'booked') return;
     if (afterStep(statusAt(row, deps.now()), 'book') === null)
       throw new Refusal('conflict', 'This booking was changed. Open its page again.');
-    await bookHeld(deps, tx, link, row, form, requestId);
+    await bookHeld(deps, tx, link, { ...row, language: language ?? row.language }, form, requestId);
   }).catch(orGone);
 }
 
@@ -323,8 +341,9 @@ export function cancelBooking(deps: Deps, token: string, requestId: string): Pro
     await sql.endBooking(tx, row.id, 'cancelled');
     if (row.event_id === null) return;
     const caller = await agentCaller(tx, link, row.user_id, requestId);
-    await removeEvent(deps, caller, row.event_id, { scope: 'one' });
     const offer = row.type_id === null ? null : await sql.findOffer(tx, row.type_id);
+    const words = offer === null ? undefined : visitorWords(deps, link, 'cancelled', { offer, row });
+    await removeEvent(deps, caller, row.event_id, { scope: 'one' }, words);
     if (offer !== null) await tellAgent(deps, tx, link, { ...row, event_id: null }, offer, 'cancelled');
   });
 }
@@ -349,7 +368,13 @@ export function moveBooking(deps: Deps, token: string, start: number, requestId:
     const id = await sql.insertBooking(tx, { ...moved, event_id: null, at: now });
     await sql.noteMove(tx, row.id, id);
     const place = { scope: 'one' as const, ...eventTimes(offer, times.starts_at, times.ends_at) };
-    await updateEvent(deps, caller, row.event_id, place, movedTo(deps, { ...link, id }, { offer, row: moved }));
+    await updateEvent(
+      deps,
+      caller,
+      row.event_id,
+      place,
+      visitorWords(deps, { ...link, id }, 'moved', { offer, row: moved }),
+    );
     await sql.confirmBooking(tx, id, moved);
     await tellAgent(deps, tx, link, { ...moved, id }, offer, 'moved');
     return bookingToken(deps, { ...link, id });

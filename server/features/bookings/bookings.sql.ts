@@ -1,5 +1,6 @@
 import type { BookingStatus, BookingType } from '#contract/bookings.contract.ts';
 import type { Span } from '#rules/bookings/free-slots.ts';
+import type { PageLanguage } from '#rules/words/page-language.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { CallerRow } from '../bulk/caller.ts';
 
@@ -25,6 +26,7 @@ export interface BookingRow {
   readonly ends_at: Date;
   readonly held_until: Date;
   readonly zone: string;
+  readonly language: PageLanguage;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
@@ -33,7 +35,7 @@ export interface BookingRow {
 }
 
 const COLUMNS = `id, user_id, type_id, event_id, soa_id, moved_to_id, status, starts_at, ends_at, held_until, zone, first_name, last_name,
-  email, phone, submission`;
+  email, phone, submission, language`;
 
 export const findOffer = async (tx: Tx, id: number): Promise<OfferRow | null> =>
   (
@@ -101,8 +103,8 @@ export interface NewBooking extends Omit<BookingRow, 'id' | 'moved_to_id'> {
 export async function insertBooking(tx: Tx, row: NewBooking): Promise<number> {
   const [inserted] = await tx.raw<{ id: number }>(
     `insert into bookings (account_id, user_id, type_id, event_id, soa_id, status, starts_at, ends_at, during, held_until, zone,
-       first_name, last_name, email, phone, submission, created_at)
-     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, tstzrange($8, $9), $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
+       first_name, last_name, email, phone, submission, created_at, language)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, tstzrange($8, $9), $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
     [
       row.user_id,
       row.type_id,
@@ -121,6 +123,7 @@ export async function insertBooking(tx: Tx, row: NewBooking): Promise<number> {
       row.phone,
       row.submission,
       row.at,
+      row.language,
     ],
   );
   return inserted?.id ?? 0;
@@ -130,12 +133,13 @@ export async function insertBooking(tx: Tx, row: NewBooking): Promise<number> {
 export const confirmBooking = (
   tx: Tx,
   id: number,
-  row: Pick<BookingRow, 'event_id' | 'soa_id' | 'first_name' | 'last_name' | 'email' | 'phone'>,
+  row: Pick<BookingRow, 'event_id' | 'soa_id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'language'>,
 ) =>
   tx.raw(
-    `update bookings set status = 'booked', event_id = $2, soa_id = $3, first_name = $4, last_name = $5, email = $6, phone = $7
+    `update bookings set status = 'booked', event_id = $2, soa_id = $3, first_name = $4, last_name = $5, email = $6, phone = $7,
+       language = $8
      where id = $1`,
-    [id, row.event_id, row.soa_id, row.first_name, row.last_name, row.email, row.phone],
+    [id, row.event_id, row.soa_id, row.first_name, row.last_name, row.email, row.phone, row.language],
   );
 
 /** Ends a booking; it is no longer that of its event. */

@@ -224,6 +224,7 @@ export function removeEvent(
   caller: Caller,
   id: number,
   { scope, occurrence }: Query<typeof events.remove>,
+  words?: InviteWords,
 ): Promise<Pick<Done, 'meta'>> {
   const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
@@ -231,7 +232,7 @@ export function removeEvent(
     const { row, taken } = await requireOwn(tx, identity, id);
     const plan = planRemove(row, taken, { scope, occurrence });
     const from = instantOf(occurrence ?? row.start_local, row.zone);
-    return { meta: metaOf(await carryOut(tx, deps, caller, plan, { action: 'deleted', row, from, to: null })) };
+    return { meta: metaOf(await carryOut(tx, deps, caller, plan, { action: 'deleted', row, from, to: null, words })) };
   });
 }
 

@@ -6,6 +6,7 @@ import { hoursLines, openAt } from '#rules/public-pages/opening-hours.ts';
 import { PAGE_LANGUAGES, type PageLanguage, writtenIn } from '#rules/words/page-language.ts';
 import { pageTextsOf } from '#brands/legal-pages.ts';
 import { markOf, type PublicPage, publicPage } from '../../http/public-page.ts';
+import { langMark, typedWords } from '../../http/typed-words.ts';
 import { htmlText } from '../mail/html-text.ts';
 import { BLANK, type Entered, FORM_SLOT, leadForm, SCRIPT, type ShownErrors } from './lead-form.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -76,10 +77,7 @@ type Mark = (text: string) => string;
 function markerOf({ about_me: about, faqs, latest_news: news }: Page, language: PageLanguage): Mark {
   const all = [about, ...faqs.flatMap((one) => Object.values(one)), ...news.map(({ text }) => text)].join(' ');
   const usual = writtenIn(all, 'en');
-  return (text) => {
-    const own = writtenIn(text, usual);
-    return own === language ? '' : ` lang="${own}"`;
-  };
+  return (text) => langMark(text, language, usual);
 }
 
 /** `markup`: what a title and a place are in the text; absent: themselves. */
@@ -112,12 +110,6 @@ function headerOf(brand: Brand, { agency, phone, logo }: Page, language: PageLan
   return `<header><div>${logo === '' ? markOf(brand) : `<img class="logo" src="${htmlText(logo)}" alt="">`}<span class="grow">${htmlText(agency)}</span>${switches}${call}</div></header>`;
 }
 
-/** Words as a part of a sentence in the language of the page. */
-function marked(text: string, mark: Mark): string {
-  const lang = mark(text);
-  return lang === '' ? htmlText(text) : `<span${lang}>${htmlText(text)}</span>`;
-}
-
 const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
@@ -128,7 +120,7 @@ const initialsOf = (name: string): string =>
 
 function aboutOf(brand: Brand, page: Page, language: PageLanguage, mark: Mark): string {
   const words = PAGE_WORDS[language];
-  const summary = summaryOf(brand, page, language, (title) => marked(title, mark));
+  const summary = summaryOf(brand, page, language, (title) => typedWords(title, language));
   const licenses = page.licensed_states.map((state) => `<li>${htmlText(state)}</li>`).join('');
   const face =
     page.photo === ''
