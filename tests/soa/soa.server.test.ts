@@ -399,28 +399,34 @@ describe('the seal', () => {
     );
   });
 
-  test('covers a document that says who, what, when and how', async () => {
+  const SAID = {
+    es: [
+      'Medicare Advantage (Parte C)',
+      'Al firmar',
+      'Firma por',
+      'Abierto por la persona',
+      'Versión 2026-10-01, español',
+    ],
+    en: [
+      'Medicare Advantage (Part C)',
+      'By signing',
+      'Signs for',
+      'Viewed by the person',
+      'Version 2026-10-01, English',
+    ],
+  };
+  test.each(['es', 'en'] as const)('covers a document that says who, what, when and how, in %s', async (language) => {
     const { id, token } = await desk.sent({ appointment_at: later(3) });
     await desk.view(token);
     await desk.submit(token, {
-      language: 'es',
+      language,
       signs_as: 'representative',
       relationship: 'Hija',
       beneficiary_name: 'Ada Okafor',
     });
     const [row] = await desk.sql<{ pdf: Buffer }>('select pdf from soa_seals where soa_request_id = $1', [id]);
     const text = (await readPdf(row?.pdf ?? Buffer.alloc(0))).map(textOf).join('\n').replaceAll('\n', ' ');
-    for (const part of [
-      'Rosa Okafor',
-      'Hija',
-      'Ada Okafor',
-      'Medicare Advantage (Parte C)',
-      'Al firmar',
-      'A phone',
-      '91 FR 17384',
-      'Viewed by the person',
-      'Version 2026-10-01',
-    ])
+    for (const part of ['Rosa Okafor', 'Hija', 'Ada Okafor', 'A phone', '91 FR 17384', ...SAID[language]])
       expect(text).toContain(part);
   });
 

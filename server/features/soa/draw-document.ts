@@ -1,8 +1,8 @@
-import { SIGNATURE_BOX } from '#contract/soa.contract.ts';
-import { EXCEPTION_WORDS, METHOD_WORDS, TIMING_WORDS } from '#rules/soa/soa-words.ts';
+import { SIGNATURE_BOX, type SoaLanguage } from '#contract/soa.contract.ts';
 import { LINE_HEIGHT, wrap } from '../printing/fit-lines.ts';
 import { bytesOf, INCH, openPaper, type Paper, SHEET } from '../printing/paper.ts';
-import type { Evidence } from './evidence.ts';
+import { DOCUMENT_WORDS } from './document-words.ts';
+import { type Evidence, PERSON } from './evidence.ts';
 
 const LEFT = INCH;
 const WIDTH = SHEET.width - 2 * INCH;
@@ -11,9 +11,9 @@ const LABEL_WIDTH = 1.75 * INCH;
 
 type Fact = readonly [label: string, value: string];
 
-/** The document that shows what is sealed, as PDF. The same evidence makes the same words. */
+/** The document that shows what is sealed, as PDF in the language signed. The same evidence makes the same words. */
 export async function drawDocument(evidence: Evidence, at: Date): Promise<Buffer> {
-  const title = 'Scope of appointment';
+  const { title } = DOCUMENT_WORDS[evidence.signer.language];
   const paper = openPaper({ title: `${title} ${evidence.request}`, author: evidence.agency, at });
   const parts: Buffer[] = [];
   for await (const part of bytesOf(paper, draw(paper, title, evidence))) parts.push(part);
@@ -89,65 +89,59 @@ interface Section {
 const filled = (facts: readonly Fact[]): Fact[] => facts.filter(([, value]) => value !== '');
 
 function sectionsOf(evidence: Evidence): Section[] {
-  const { signer, agent_part: part, rule } = evidence;
-  const when = instantsIn(evidence.zone);
+  const { signer, agent_part: part, rule, agent, contact, form, method } = evidence;
+  const words = DOCUMENT_WORDS[signer.language];
+  const when = instantsIn(evidence.zone, words);
   const isOther = signer.signs_as === 'representative';
+  const byLink = signer.drawing === null ? words.typed : words.drawn;
   const none = { paragraphs: [], drawing: null } as const;
   return [
     {
-      head: 'What the person agreed to',
+      head: words.agreed,
       paragraphs: evidence.text.statement,
-      facts: evidence.text.products.map((product, place): Fact => [place === 0 ? 'Types of products' : '', product]),
+      facts: evidence.text.products.map((product, place): Fact => [place === 0 ? words.products : '', product]),
       drawing: null,
     },
     {
-      head: isOther ? 'Signed by an authorized representative' : 'Signed by the beneficiary',
+      head: isOther ? words.byRepresentative : words.byBeneficiary,
       paragraphs: [],
       facts: filled([
-        ['Name', signer.name],
-        ['Relationship', isOther ? signer.relationship : ''],
-        ['Signs for', isOther ? signer.beneficiary_name : ''],
-        ['Signed', when(evidence.signed_at)],
-        [
-          'How',
-          evidence.method === 'link'
-            ? signer.drawing === null
-              ? 'Typed name'
-              : 'Drawn signature'
-            : METHOD_WORDS[evidence.method],
-        ],
-        ['Note', evidence.note],
-        ['File', evidence.form === null ? '' : `${evidence.form.name}, SHA-256 ${evidence.form.sha256}`],
+        [words.name, signer.name],
+        [words.relationship, isOther ? signer.relationship : ''],
+        [words.signsFor, isOther ? signer.beneficiary_name : ''],
+        [words.signed, when(evidence.signed_at)],
+        [words.how, method === 'link' ? byLink : words.methods[method]],
+        [words.note, evidence.note],
+        [words.file, form === null ? '' : `${form.name}, SHA-256 ${form.sha256}`],
       ]),
       drawing: signer.drawing,
     },
     {
       ...none,
-      head: 'Agent and meeting',
+      head: words.meetingHead,
       facts: filled([
-        ['Agent', [evidence.agent.name, evidence.agent.phone, evidence.agent.email].filter(Boolean).join(', ')],
-        ['Agency', evidence.agency],
-        ['Contact', `${evidence.contact.name}, number ${evidence.contact.number}`],
-        ['Meeting', evidence.appointment_at === null ? 'No time set' : when(evidence.appointment_at)],
-        ['Rule', rule === null ? '' : `${rule.title} (${rule.source})`],
-        ['Timing', evidence.timing === '' ? '' : TIMING_WORDS[evidence.timing]],
-        ['First contact', part?.initial_contact ?? ''],
-        ['Exception', part === null || part.exception === '' ? '' : EXCEPTION_WORDS[part.exception]],
-        [
-          'Agent signature',
-          part === null ? 'Not completed by the agent yet' : `${part.signature}, ${when(part.completed_at)}`,
-        ],
+        [words.agent, [agent.name, agent.phone, agent.email].filter(Boolean).join(', ')],
+        [words.agency, evidence.agency],
+        [words.contact, words.contactOf(contact.name, contact.number)],
+        [words.meeting, evidence.appointment_at === null ? words.noTime : when(evidence.appointment_at)],
+        [words.rule, rule === null ? '' : `${rule.title} (${rule.source})`],
+        [words.timing, evidence.timing === '' ? '' : words.timings[evidence.timing]],
+        [words.firstContact, part?.initial_contact ?? ''],
+        [words.exception, part === null || part.exception === '' ? '' : words.exceptions[part.exception]],
+        [words.agentSignature, part === null ? words.notCompleted : `${part.signature}, ${when(part.completed_at)}`],
       ]),
     },
     {
       ...none,
-      head: 'Record',
+      head: words.record,
       facts: [
-        ['Wording', `Version ${evidence.text.version}, ${signer.language === 'es' ? 'Spanish' : 'English'}`],
+        [words.wording, words.version(evidence.text.version)],
         ...evidence.trail.map(
           ({ at, what, by, address, browser }): Fact => [
             when(at),
-            [`${capital(what)} by ${by}`, address, browser].filter(Boolean).join(', '),
+            [`${words.events[what]} ${words.by(by === PERSON ? null : by)}`, address, browser]
+              .filter(Boolean)
+              .join(', '),
           ],
         ),
       ],
@@ -155,9 +149,7 @@ function sectionsOf(evidence: Evidence): Section[] {
   ];
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function instantsIn(zone: string): (at: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: zone });
+function instantsIn(zone: string, { locale, dateStyle }: (typeof DOCUMENT_WORDS)[SoaLanguage]): (at: string) => string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: zone });
   return (at) => `${format.format(new Date(at))} (${zone.replace('_', ' ')})`;
 }

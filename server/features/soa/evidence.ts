@@ -1,6 +1,10 @@
+import type { SoaEvent } from '#contract/soa.contract.ts';
 import { PRODUCT_WORDS, SOA_STATEMENT, SOA_TEXT_VERSION } from '#rules/soa/soa-words.ts';
 import type { SoaRuleRow } from '../compliance/soa-rule.ts';
 import type { FoundEvent, Parties, SoaRow } from './soa.sql.ts';
+
+/** Who did what no user did. */
+export const PERSON = 'the person';
 
 /** All that a seal covers, in a fixed order of its fields. */
 export interface Evidence {
@@ -38,7 +42,7 @@ export interface Evidence {
   /** Pages seen and steps taken, with address and browser. */
   readonly trail: readonly {
     readonly at: string;
-    readonly what: string;
+    readonly what: SoaEvent;
     readonly by: string;
     readonly address: string;
     readonly browser: string;
@@ -86,7 +90,7 @@ export function evidenceOf(row: SoaRow, { parties, rule, events }: Known): Evide
     trail: events.map(({ at, kind, actor_id: actor, name, detail }) => ({
       at: at.toISOString(),
       what: kind,
-      by: actor === null ? 'the person' : name,
+      by: actor === null ? PERSON : name,
       address: detail.address ?? '',
       browser: detail.browser ?? '',
       language: detail.language ?? '',
