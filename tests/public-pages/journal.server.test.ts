@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deliverLead } from '../../server/features/public-pages/deliver-lead.service.ts';
+import { batchedDelivery } from '../../server/features/public-pages/deliver-lead.service.ts';
 import { openLeadJournal } from '../../server/features/public-pages/lead-journal.ts';
 import { LEADS_DIR } from '../../server/features/public-pages/take-lead.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
@@ -25,7 +25,7 @@ const count = async () => (await desk.sql('select from webpage_leads')).length;
 const waiting = () => readdirSync(dir).filter((name) => name.endsWith('.lead'));
 /** As the next process would after this one has ended. */
 const nextProcess = () =>
-  openLeadJournal({ dir, seal: it.deps.seal, log: it.deps.log, deliver: (lead) => deliverLead(it.deps, lead) });
+  openLeadJournal({ dir, seal: it.deps.seal, log: it.deps.log, deliver: batchedDelivery(it.deps) });
 
 describe('while the database is away', () => {
   test('a request is kept, the person is thanked, and it is delivered once when the database is back', async () => {
@@ -93,6 +93,41 @@ describe('what an ended process left behind', () => {
 
     expect([await count(), waiting()]).toEqual([1, []]);
     expect(await desk.sql('select from contacts')).toHaveLength(1);
+  });
+
+  test('is delivered in few transactions, in which one that fails holds up no other', async () => {
+    const { accountId, id: userId } = it.world.people.agent;
+    const journal = nextProcess();
+    for (let n = 0; n < 12; n += 1) {
+      const person = { first_name: `Ada${n % 11}`, last_name: 'Lane', phone: '', email: `ada${n % 11}@example.com` };
+      await journal.keep({
+        key: `${n}`.padStart(64, '0'),
+        at: it.deps.now().getTime(),
+        host: HOST,
+        language: 'en',
+        to: { accountId, userId },
+        page: { of: 'agent', host: '', name: 'agent-page' },
+        entered: { ...person, zip_code: '', topic: '', message: '', agent: '' },
+        consents: [],
+        proof: 'unproven',
+        puzzle: null,
+        address: '203.0.113.7',
+        // Text of the database can't have a zero.
+        browser: n === 5 ? '\0' : '',
+      });
+    }
+    const connected = vi.spyOn(it.deps.pool, 'connect');
+    await journal.start();
+    const { length: transactions } = connected.mock.calls;
+    connected.mockRestore();
+    await journal.close();
+
+    expect([await count(), waiting().map((name) => Number.parseInt(name, 10))]).toEqual([11, [5]]);
+    expect(await desk.sql(`select from notifications where kind = 'lead' and title like '%Ada%'`)).toHaveLength(11);
+    // The last is of the first person.
+    expect(await desk.sql('select from contacts')).toHaveLength(10);
+    expect(transactions).toBeLessThan(6);
+    rmSync(join(dir, waiting()[0] ?? ''));
   });
 
   test('is set aside where it can not be read, and holds nothing else up', async () => {

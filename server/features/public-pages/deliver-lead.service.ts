@@ -1,6 +1,8 @@
 import { LEAD_SOURCE, type LeadBox } from '#contract/public-pages.contract.ts';
 import type { TextsBroadcast } from '#contract/messages/broadcasts.contract.ts';
 import { utcDay } from '#rules/time/days.ts';
+import { attempt } from '../../db/attempt.ts';
+import { isDatabaseAway } from '../../db/database-away.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
@@ -10,10 +12,11 @@ import { readContactValues } from '../contacts/change/contact-values.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { touchContact } from '../contacts/contacts.service.ts';
 import { insertContact, takeContactNumber } from '../contacts/contacts.service.ts';
-import { findKnownPerson } from '../contacts/known-person.ts';
+import { findKnownPerson, type NamedPerson } from '../contacts/known-person.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
 import { notify } from '../notifications/notify.ts';
 import { tellThreads } from '../messages/tell-lines.ts';
+import { type Ended, inBatches } from './in-batches.ts';
 import type { Lead } from './lead.ts';
 import { findPage } from './page-facts.ts';
 import * as sql from './leads.sql.ts';
@@ -39,17 +42,95 @@ export async function deliverLead(deps: Use, lead: Lead): Promise<boolean> {
   return withAccount(deps.pool, to, (tx) => deliver(deps, tx, to, lead));
 }
 
+/** Requests of one account that are delivered together at most. Ours. */
+const TOGETHER = 50;
+
+/**
+ * Delivers requests like `deliverLead`. Those of one account that wait for each other share a transaction, since each new
+ * contact of an account holds its numbers until the commit.
+ */
+export const batchedDelivery = (deps: Use): ((lead: Lead) => Promise<boolean>) =>
+  inBatches<Lead, boolean>({
+    // One whose account isn't known yet has a lane of its own.
+    laneOf: ({ to, key }) => to?.accountId ?? key,
+    most: TOGETHER,
+    work: async (batch) => {
+      const accountId = batch[0]?.to?.accountId;
+      if (batch.length === 1 || accountId === undefined) return eachAlone(deps, batch);
+      try {
+        return await withAccount(deps.pool, { accountId }, (tx) => deliverTogether(deps, tx, accountId, batch));
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        return eachAlone(deps, batch);
+      }
+    },
+  });
+
+async function eachAlone(deps: Use, batch: readonly Lead[]): Promise<Ended<boolean>[]> {
+  const ends: Ended<boolean>[] = [];
+  for (const lead of batch)
+    ends.push(
+      await deliverLead(deps, lead).then(
+        (done) => ({ done }),
+        (error: unknown) => ({ error }),
+      ),
+    );
+  return ends;
+}
+
+/** One that fails is undone alone. Locks are taken in the order of all transactions: agents, then contacts by id. */
+async function deliverTogether(
+  deps: Use,
+  tx: Tx,
+  accountId: number,
+  batch: readonly Lead[],
+): Promise<Ended<boolean>[]> {
+  const owned = [];
+  for (const lead of batch) owned.push({ lead, owner: await ownerOf(tx, lead.to?.userId ?? null, lead) });
+  const owners = new Set(owned.flatMap(({ owner }) => (owner === null ? [] : [owner.id])));
+  for (const id of [...owners].toSorted((a, b) => a - b)) await sql.lockAgent(tx, id);
+  const known: number[] = [];
+  for (const { lead, owner } of owned) {
+    const same = owner === null ? undefined : await findKnownPerson(tx, personOf(lead), owner.id);
+    if (same !== undefined) known.push(same.id);
+  }
+  await lockContacts(tx, known);
+  const ends: Ended<boolean>[] = [];
+  for (const { lead, owner } of owned)
+    ends.push(
+      owner === null
+        ? { done: false }
+        : await attempt(tx, 'lead', () => deliverTo(deps, tx, { accountId, owner }, lead)),
+    );
+  return ends;
+}
+
 interface To {
   readonly accountId: number;
   readonly userId: number | null;
 }
 
-async function deliver(deps: Use, tx: Tx, to: To, received: Lead): Promise<boolean> {
-  const { agent } = received.entered;
-  const asked = agent === '' ? null : await sql.findAgentNamed(tx, agent);
-  const owner = await sql.findOwner(tx, to.userId !== null && agent === '' ? to.userId : (asked ?? to.userId));
+async function deliver(deps: Use, tx: Tx, { accountId, userId }: To, lead: Lead): Promise<boolean> {
+  const owner = await ownerOf(tx, userId, lead);
   if (owner === null) return false;
   await sql.lockAgent(tx, owner.id);
+  return deliverTo(deps, tx, { accountId, owner }, lead);
+}
+
+/** Who gets a request: the agent whom it names, else whose page it was. `userId` null: the page of an agency. */
+async function ownerOf(tx: Tx, userId: number | null, { entered: { agent } }: Lead): Promise<sql.LeadOwner | null> {
+  const asked = agent === '' ? null : await sql.findAgentNamed(tx, agent);
+  return sql.findOwner(tx, userId !== null && agent === '' ? userId : (asked ?? userId));
+}
+
+/** The agent's requests are locked. */
+async function deliverTo(
+  deps: Use,
+  tx: Tx,
+  to: { readonly accountId: number; readonly owner: sql.LeadOwner },
+  received: Lead,
+): Promise<boolean> {
+  const { owner } = to;
   if (await sql.isKnown(tx, received.key)) return true;
   const isReplayed = received.puzzle !== null && (await sql.isPuzzleUsed(tx, received.puzzle));
   const lead: Lead =
@@ -60,12 +141,12 @@ async function deliver(deps: Use, tx: Tx, to: To, received: Lead): Promise<boole
     await keepLead(tx, { lead, userId: owner.id, contactId: null, isNew: false });
     return true;
   }
-  const contact = await contactFor(deps, tx, { accountId: to.accountId, owner, lead });
+  const contact = await contactFor(deps, tx, { ...to, lead });
   await keepLead(tx, { lead, userId: owner.id, contactId: contact.id, isNew: contact.isNew });
   await recordConsents(tx, lead, contact.id);
   await emitContactsChanged(tx, to.accountId, [{ id: contact.id, owner_id: owner.id }]);
   await tellThreads(tx, to.accountId, [contact.id]);
-  await tellOwner(deps, tx, { accountId: to.accountId, owner, lead, contact });
+  await tellOwner(deps, tx, { ...to, lead, contact });
   return true;
 }
 
@@ -93,10 +174,8 @@ export async function contactFor(
   { accountId, owner, lead }: Placed,
 ): Promise<LeadContact> {
   const at = new Date(lead.at);
-  const { first_name, last_name, phone, email, zip_code } = lead.entered;
-  const values = valuesOf({ first_name, last_name, phone, email, zip_code }, at);
-  const reach = { phone: values.phone ?? null, email: values.email ?? null };
-  const same = await findKnownPerson(tx, { first_name, last_name, ...reach }, owner.id);
+  const values = valuesOf(lead, at);
+  const same = await findKnownPerson(tx, personOf(lead), owner.id);
   if (same !== undefined) {
     await lockContacts(tx, [same.id]);
     await touchContact(tx, same.id, at);
@@ -115,14 +194,21 @@ export async function contactFor(
   return { id, number, isNew: true };
 }
 
+const personOf = (lead: Pick<Lead, 'entered' | 'at'>): NamedPerson => {
+  const { phone = null, email = null } = valuesOf(lead, new Date(lead.at));
+  const { first_name, last_name } = lead.entered;
+  return { first_name, last_name, phone, email };
+};
+
 /** A value that was checked when it came, and isn't one anymore, stays with the request alone. */
-function valuesOf(written: Parameters<typeof readContactValues>[0], at: Date) {
+function valuesOf({ entered }: Pick<Lead, 'entered'>, at: Date) {
+  const { first_name, last_name, phone, email, zip_code } = entered;
+  const written = { first_name, last_name, phone, email, zip_code };
   try {
     return readContactValues(written, utcDay(at));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { phone: _, email: __, ...rest } = written;
-    return readContactValues(rest, utcDay(at));
+    return readContactValues({ first_name, last_name, zip_code }, utcDay(at));
   }
 }
 

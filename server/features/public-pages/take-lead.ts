@@ -10,7 +10,7 @@ import { Refusal } from '../../errors.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { parsePart } from '../../http/request-parts.ts';
 import { agentPage, fillForm } from './agent-page.ts';
-import { deliverLead } from './deliver-lead.service.ts';
+import { batchedDelivery, deliverLead } from './deliver-lead.service.ts';
 import { openForm } from './form-token.ts';
 import { faultsOf, leadOf } from './lead.ts';
 import { openLeadJournal } from './lead-journal.ts';
@@ -49,7 +49,7 @@ export function openSites(deps: Deps) {
     dir: join(deps.config.dataDir, LEADS_DIR),
     seal: deps.seal,
     log: deps.log,
-    deliver: (lead) => deliverLead(deps, lead),
+    deliver: batchedDelivery(deps),
   });
 
   /** Kept on disk first, so that whatever happens next loses nothing. @throws {Refusal} `unavailable` when neither takes it. */
