@@ -85,24 +85,33 @@ async function deliverTogether(
   accountId: number,
   batch: readonly Lead[],
 ): Promise<Ended<boolean>[]> {
+  const done = await sql.findKnownKeys(tx, batch);
+  const owners = new Map<string, sql.LeadOwner | null>();
   const owned = [];
-  for (const lead of batch) owned.push({ lead, owner: await ownerOf(tx, lead.to?.userId ?? null, lead) });
-  const owners = new Set(owned.flatMap(({ owner }) => (owner === null ? [] : [owner.id])));
-  for (const id of [...owners].toSorted((a, b) => a - b)) await sql.lockAgent(tx, id);
+  for (const lead of batch.filter(({ key }) => !done.has(key))) {
+    const whose = `${lead.to?.userId} ${lead.entered.agent}`;
+    const owner = owners.get(whose) ?? (await ownerOf(tx, lead.to?.userId ?? null, lead));
+    owners.set(whose, owner);
+    owned.push({ lead, owner });
+  }
+  const ids = new Set([...owners.values()].flatMap((owner) => (owner === null ? [] : [owner.id])));
+  for (const id of [...ids].toSorted((one, other) => one - other)) await sql.lockAgent(tx, id);
   const known: number[] = [];
   for (const { lead, owner } of owned) {
     const same = owner === null ? undefined : await findKnownPerson(tx, personOf(lead), owner.id);
     if (same !== undefined) known.push(same.id);
   }
   await lockContacts(tx, known);
-  const ends: Ended<boolean>[] = [];
-  for (const { lead, owner } of owned)
-    ends.push(
-      owner === null
-        ? { done: false }
-        : await attempt(tx, 'lead', () => deliverTo(deps, tx, { accountId, owner }, lead)),
-    );
-  return ends;
+  const told: Told[] = [];
+  const ends = new Map<string, Ended<boolean>>();
+  for (const { lead, owner } of owned) {
+    const end =
+      owner === null ? null : await attempt(tx, 'lead', () => deliverTo(deps, tx, { accountId, owner }, lead));
+    if (end !== null && 'done' in end && end.done !== null) told.push(end.done);
+    ends.set(lead.key, end !== null && 'error' in end ? end : { done: end !== null });
+  }
+  await tellPages(tx, accountId, told);
+  return batch.map(({ key }) => ends.get(key) ?? { done: true });
 }
 
 interface To {
@@ -114,7 +123,10 @@ async function deliver(deps: Use, tx: Tx, { accountId, userId }: To, lead: Lead)
   const owner = await ownerOf(tx, userId, lead);
   if (owner === null) return false;
   await sql.lockAgent(tx, owner.id);
-  return deliverTo(deps, tx, { accountId, owner }, lead);
+  if ((await sql.findKnownKeys(tx, [lead])).has(lead.key)) return true;
+  const told = await deliverTo(deps, tx, { accountId, owner }, lead);
+  if (told !== null) await tellPages(tx, accountId, [told]);
+  return true;
 }
 
 /** Who gets a request: the agent whom it names, else whose page it was. `userId` null: the page of an agency. */
@@ -123,15 +135,14 @@ async function ownerOf(tx: Tx, userId: number | null, { entered: { agent } }: Le
   return sql.findOwner(tx, userId !== null && agent === '' ? userId : (asked ?? userId));
 }
 
-/** The agent's requests are locked. */
+/** The agent's requests are locked. `null`: it is suspected, of which no one is told. */
 async function deliverTo(
   deps: Use,
   tx: Tx,
   to: { readonly accountId: number; readonly owner: sql.LeadOwner },
   received: Lead,
-): Promise<boolean> {
+): Promise<Told | null> {
   const { owner } = to;
-  if (await sql.isKnown(tx, received.key)) return true;
   const isReplayed = received.puzzle !== null && (await sql.isPuzzleUsed(tx, received.puzzle));
   const lead: Lead =
     isReplayed && received.proof === 'proven'
@@ -139,15 +150,14 @@ async function deliverTo(
       : { ...received, puzzle: isReplayed ? null : received.puzzle };
   if (lead.proof === 'suspected') {
     await keepLead(tx, { lead, userId: owner.id, contactId: null, isNew: false });
-    return true;
+    return null;
   }
   const contact = await contactFor(deps, tx, { ...to, lead });
   await keepLead(tx, { lead, userId: owner.id, contactId: contact.id, isNew: contact.isNew });
   await recordConsents(tx, lead, contact.id);
-  await emitContactsChanged(tx, to.accountId, [{ id: contact.id, owner_id: owner.id }]);
-  await tellThreads(tx, to.accountId, [contact.id]);
-  await tellOwner(deps, tx, { ...to, lead, contact });
-  return true;
+  const told = { ...to, lead, contact };
+  await tellOwner(deps, tx, told);
+  return told;
 }
 
 /** @throws when another delivery was faster: this one is undone, and finds it when it is tried again. */
@@ -246,23 +256,40 @@ interface Told extends Placed {
   readonly contact: LeadContact;
 }
 
-/** On the agent's screen, and by e-mail. */
+const nameOf = ({ entered: { first_name: first, last_name: last } }: Lead): string => `${first} ${last}`.trim();
+
+/** What open pages hear of new requests. */
+async function tellPages(tx: Tx, accountId: number, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const changed = told.map(({ contact, owner }) => ({ id: contact.id, owner_id: owner.id }));
+  await emitContactsChanged(tx, accountId, changed);
+  await tellThreads(
+    tx,
+    accountId,
+    changed.map(({ id }) => id),
+  );
+  const events = told.map(({ owner, lead, contact }) => {
+    const { topic } = lead.entered;
+    const body: TextsBroadcast = { type: 'lead.received', contact_number: contact.number, name: nameOf(lead), topic };
+    return { stream: textsStream(owner.id), body };
+  });
+  await emitEvents(tx, accountId, events);
+}
+
+/** Among the agent's notifications, and by e-mail. */
 async function tellOwner(
   { mailer, config, now }: Use,
   tx: Tx,
   { accountId, owner, lead, contact }: Told,
 ): Promise<void> {
-  const { first_name: first, last_name: last, topic } = lead.entered;
-  const name = `${first} ${last}`.trim();
-  const body: TextsBroadcast = { type: 'lead.received', contact_number: contact.number, name, topic };
-  await emitEvents(tx, accountId, [{ stream: textsStream(owner.id), body }]);
+  const { topic } = lead.entered;
   await notify(tx, {
     accountId,
     userId: owner.id,
     kind: 'lead',
     aboutId: contact.id,
     occurrence: lead.key,
-    title: `New request from your page: ${name}`,
+    title: `New request from your page: ${nameOf(lead)}`,
     body: [topic === '' ? '' : `About “${topic}”`, lead.language === 'es' ? 'in Spanish' : '']
       .filter(Boolean)
       .join(', '),

@@ -37,8 +37,14 @@ export interface NewLead {
   readonly isNew: boolean;
 }
 
-export const isKnown = async (tx: Tx, key: string): Promise<boolean> =>
-  (await tx.raw('select from webpage_leads where account_id = app_account_id() and key = $1', [key])).length > 0;
+/** Keys of those that were delivered. */
+export const findKnownKeys = async (tx: Tx, leads: readonly Pick<Lead, 'key'>[]): Promise<ReadonlySet<string>> => {
+  const rows = await tx.raw<{ key: string }>(
+    'select key from webpage_leads where account_id = app_account_id() and key = any($1)',
+    [leads.map(({ key }) => key)],
+  );
+  return new Set(rows.map(({ key }) => key));
+};
 
 export const isPuzzleUsed = async (tx: Tx, puzzle: string): Promise<boolean> =>
   (await tx.raw('select from webpage_leads where account_id = app_account_id() and puzzle = $1', [puzzle])).length > 0;
