@@ -8,6 +8,12 @@ export type GraphItem = Record<string, unknown> & { readonly id: string };
 export interface GraphStandIn extends ProviderStandIn {
   edit(item: GraphItem): void;
   remove(id: string): void;
+  /** Each event as its owner sees it: a series as its events. */
+  shown(): GraphItem[];
+  find(id: string): GraphItem | undefined;
+  /** Changes or deletes an event, a series or one of its events as its owner would in Outlook. */
+  change(id: string, item: Omit<GraphItem, 'id'>): void;
+  drop(id: string): void;
   events(): GraphItem[];
   /** `03-01 09:00 Plan review` of each timed event in New York, series as their events, in order. */
   agenda(): string[];
@@ -150,7 +156,9 @@ export async function openGraph(now: () => Date): Promise<GraphStandIn> {
       return { status: 204 };
     }
     // Outlook forgets what differs from a series when its times change.
-    const resets = 'recurrence' in (came.body as object) && { exceptionOccurrences: [], cancelledOccurrences: [] };
+    const isMoved =
+      'recurrence' in (came.body as object) || (item['recurrence'] != null && 'start' in (came.body as object));
+    const resets = isMoved && { exceptionOccurrences: [], cancelledOccurrences: [] };
     return { status: 200, body: write({ ...item, ...(came.body as object), ...resets }) };
   };
 
@@ -177,7 +185,9 @@ export async function openGraph(now: () => Date): Promise<GraphStandIn> {
       return { status: 201, body: { id: 'sub', ...(body as object) } };
     if (path === '/me/calendars/main/events' && method === 'POST') {
       const asked = body as { transactionId?: string };
-      const known = [...items.values()].find(({ item }) => item['transactionId'] === asked.transactionId);
+      const known = [...items.values()].find(
+        ({ item, removed }) => !removed && item['transactionId'] === asked.transactionId,
+      );
       if (known !== undefined) return { status: 201, body: known.item };
       state.ids += 1;
       return { status: 201, body: write({ ...asked, id: `AAMk${state.ids}` }) };
@@ -189,17 +199,25 @@ export async function openGraph(now: () => Date): Promise<GraphStandIn> {
 
   const provider = await openProvider(serve);
   state.url = provider.url;
+  const byOwner = (method: string, id: string, body: unknown = null) =>
+    one({ method, path: '', query: new URLSearchParams(), headers: {}, body }, id);
+  const shown = () =>
+    [...items.values()]
+      .filter(({ removed }) => !removed)
+      .flatMap(({ item }) => (item['recurrence'] == null ? [item] : instancesOf(item)));
   return Object.assign(provider, {
     edit: (item: GraphItem) => void write({ ...items.get(item.id)?.item, ...item }),
     remove: (id: string) => {
       const known = items.get(id);
       if (known !== undefined) write(known.item, true);
     },
+    shown,
+    find: (id: string) => items.get(id)?.item ?? partAt(id)?.[1],
+    change: (id: string, item: object) => void byOwner('PATCH', id, item),
+    drop: (id: string) => void byOwner('DELETE', id),
     events: () => [...items.values()].filter(({ removed }) => !removed).map(({ item }) => item),
     agenda: () =>
-      [...items.values()]
-        .filter(({ removed }) => !removed)
-        .flatMap(({ item }) => (item['recurrence'] == null ? [item] : instancesOf(item)))
+      shown()
         .map(({ start, subject }) => {
           const local = localOf(new Date(instantAt(start)), 'America/New_York');
           return `${local.slice(5).replace('T', ' ')} ${String(subject)}`;
