@@ -49,8 +49,9 @@ export async function googleSide(now: () => Date): Promise<Side> {
     add,
     repeat: (title) => add(title, { recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=4'] }),
     edit: (id, title, hour) => {
-      const { dateTime } = google.find(id)?.['start'] as { dateTime: string };
-      const day = dateTime.slice(0, 10);
+      const start = google.find(id)?.['start'] as { dateTime: string } | undefined;
+      if (start === undefined) return;
+      const day = start.dateTime.slice(0, 10);
       google.edit({ id, summary: title, start: at(hour, day), end: at(hour + 1, day) });
     },
     remove: (id) => google.remove(id),
@@ -82,8 +83,9 @@ export async function outlookSide(now: () => Date): Promise<Side> {
       add(title, { recurrence: { pattern: { type: 'weekly', interval: 1, daysOfWeek: ['monday'] }, range } }),
     edit: (id, subject, hour) => {
       // In UTC, of which hours of the day in New York are of the same day.
-      const { dateTime } = graph.find(id)?.['start'] as { dateTime: string };
-      const day = dateTime.slice(0, 10);
+      const start = graph.find(id)?.['start'] as { dateTime: string } | undefined;
+      if (start === undefined) return;
+      const day = start.dateTime.slice(0, 10);
       graph.change(id, { subject, start: at(hour, day), end: at(hour + 1, day) });
     },
     remove: (id) => graph.drop(id),
