@@ -209,7 +209,8 @@ ${link(soaUrl, sign)}</section>`
 }
 
 const CSS = [
-  '.grow{flex:1}.quiet{color:var(--quiet);font-weight:400}a{color:var(--mark)}h2{margin:1.25rem 0 .5rem;font-size:1rem}',
+  'header{flex-wrap:wrap}header a{display:inline-flex;align-items:center;min-height:2.75rem}.grow{flex:1}@media (max-width:30rem){header .grow{flex-basis:100%}}',
+  '.quiet{color:var(--quiet);font-weight:400}a{color:var(--mark)}h2{margin:1.25rem 0 .5rem;font-size:1rem}',
   '.row{display:flex;gap:.75rem;align-items:end}.field{margin:0 0 1rem}.row .field{margin:0}label{display:block;font-weight:600;margin-bottom:.25rem}',
   'input,select{box-sizing:border-box;width:100%;min-height:2.75rem;padding:0 .75rem;border:1px solid var(--quiet);border-radius:.375rem;background:var(--bg);color:var(--text);font:inherit}',
   'input:focus-visible,select:focus-visible,a:focus-visible{outline:3px solid var(--mark);outline-offset:2px}',

@@ -129,7 +129,7 @@ async function deliver(deps: Use, tx: Tx, { accountId, userId }: To, lead: Lead)
   return true;
 }
 
-/** Who gets a request: the agent whom it names, else whose page it was. `userId` null: the page of an agency. */
+/** The agent who gets a request: the one whom it names, else whose page it was. `userId` null: the page of an agency. */
 async function ownerOf(tx: Tx, userId: number | null, { entered: { agent } }: Lead): Promise<sql.LeadOwner | null> {
   const asked = agent === '' ? null : await sql.findAgentNamed(tx, agent);
   return sql.findOwner(tx, userId !== null && agent === '' ? userId : (asked ?? userId));

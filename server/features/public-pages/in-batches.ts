@@ -2,14 +2,14 @@
 export type Ended<Done> = { readonly done: Done } | { readonly error: unknown };
 
 interface Batches<One, Done> {
-  /** Only what is of one lane is done together, one batch after the other. */
+  /** Only what is of one lane is done together, a batch at a time. */
   readonly laneOf: (one: One) => unknown;
   readonly most: number;
   /** Ends of a batch in its order. When it throws, none was done. */
   readonly work: (batch: readonly One[]) => Promise<readonly Ended<Done>[]>;
 }
 
-/** Does work alone when nothing of its lane is under way; what comes meanwhile goes together into the next batch. */
+/** Does work alone while its lane is idle; what comes during it goes together into the next batch. */
 export function inBatches<One, Done>({ laneOf, most, work }: Batches<One, Done>): (one: One) => Promise<Done> {
   const lanes = new Map<unknown, { readonly one: One; readonly promised: PromiseWithResolvers<Done> }[]>();
   const run = async (lane: unknown): Promise<void> => {

@@ -3,7 +3,7 @@ import { PRODUCT_WORDS, SOA_STATEMENT, SOA_TEXT_VERSION } from '#rules/soa/soa-w
 import type { SoaRuleRow } from '../compliance/soa-rule.ts';
 import type { FoundEvent, Parties, SoaRow } from './soa.sql.ts';
 
-/** Who did what no user did. */
+/** The name of the one who did what no user did. */
 export const PERSON = 'the person';
 
 /** All that a seal covers, in a fixed order of its fields. */
