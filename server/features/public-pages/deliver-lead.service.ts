@@ -85,17 +85,19 @@ async function deliverTogether(
   accountId: number,
   batch: readonly Lead[],
 ): Promise<Ended<boolean>[]> {
-  const done = await sql.findKnownKeys(tx, batch);
   const owners = new Map<string, sql.LeadOwner | null>();
-  const owned = [];
-  for (const lead of batch.filter(({ key }) => !done.has(key))) {
+  const found = [];
+  for (const lead of batch) {
     const whose = `${lead.to?.userId} ${lead.entered.agent}`;
     const owner = owners.get(whose) ?? (await ownerOf(tx, lead.to?.userId ?? null, lead));
     owners.set(whose, owner);
-    owned.push({ lead, owner });
+    found.push({ lead, owner });
   }
   const ids = new Set([...owners.values()].flatMap((owner) => (owner === null ? [] : [owner.id])));
   for (const id of [...ids].toSorted((one, other) => one - other)) await sql.lockAgent(tx, id);
+  // Another process may have delivered them until the locks were free.
+  const done = await sql.findKnownKeys(tx, batch);
+  const owned = found.filter(({ lead }) => !done.has(lead.key));
   const known: number[] = [];
   for (const { lead, owner } of owned) {
     const same = owner === null ? undefined : await findKnownPerson(tx, personOf(lead), owner.id);
