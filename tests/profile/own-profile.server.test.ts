@@ -254,7 +254,10 @@ test('terms of use count as accepted by the date from which they apply', async (
 
   await it.owner.query(`update users set tos_accepted = '2020-01-01' where id = $1`, [ownId(peer)]);
   expect(await accepted()).toEqual({ tos: true, updated_tos: false });
-  await peer.call(acceptTos);
+  // A tab of an older release shows older terms.
+  const stale = await peer.call(acceptTos, { body: { version: '2020-01-01' } });
+  expect([stale.status, (await accepted()).updated_tos]).toEqual([409, false]);
+  await peer.call(acceptTos, { body: { version: legalPagesOf(brandOf('bellwether')).termsOfUse.effective } });
   expect(await lastAudit(peer)).toMatchObject({
     action: 'profile.tosAccepted',
     detail: {

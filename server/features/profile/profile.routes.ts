@@ -34,7 +34,9 @@ export function profileRoutes(app: FastifyInstance, deps: Deps): void {
     data: await service.updateWebpage(deps, caller, { ...params, ...body }),
   }));
 
-  bind(app, contract.acceptTos, async (caller) => ({ data: await service.acceptTos(deps, caller) }));
+  bind(app, contract.acceptTos, async ({ body, ...caller }) => ({
+    data: await service.acceptTos(deps, caller, body ?? {}),
+  }));
 
   bind(app, contract.listAuthIps, async ({ identity }) => ({ data: await service.listAuthIps(deps, identity) }));
 

@@ -137,11 +137,17 @@ export async function updateWebpage(
   }
 }
 
-export const acceptTos = (deps: Deps, caller: Caller): Promise<CurrentUser> =>
-  change(deps, caller, {
-    action: 'profile.tosAccepted',
-    freshOf: () => ({ tos_accepted: legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective }),
-  });
+/** @throws {Refusal} `conflict` when they were shown other terms than the latest: a page of an older release. */
+export async function acceptTos(
+  deps: Deps,
+  caller: Caller,
+  { version }: Body<typeof contract.acceptTos>,
+): Promise<CurrentUser> {
+  const { effective } = legalPagesOf(brandOf(deps.config.brand)).termsOfUse;
+  if (version !== undefined && version !== effective)
+    throw new Refusal('conflict', 'The terms of use have changed. Reload the page to read the current ones.');
+  return change(deps, caller, { action: 'profile.tosAccepted', freshOf: () => ({ tos_accepted: effective }) });
+}
 
 interface Change {
   readonly action: string;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from './access.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { AuthIp, CurrentUser, Display, OwnProfile, Person, TIME_ZONES } from './session.contract.ts';
-import { PathId } from './_wire.contract.ts';
+import { PathId, PlainDate } from './_wire.contract.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -165,6 +165,10 @@ export const acceptTos = endpoint({
   idempotent: true,
   rate: 'write',
   audit: 'profile.tosAccepted',
+  body: z.strictObject({
+    /** First day of the terms that were shown; absent: the latest. Other terms than the latest are refused. */
+    version: z.optional(PlainDate),
+  }),
   reply: me,
 });
 

@@ -29,7 +29,11 @@ export function TermsDialog({ brand, isUpdate, onAccepted, onSignOut }: TermsDia
       footer={
         <>
           <Button onClick={onSignOut}>Sign out</Button>
-          <Button look="primary" busy={state === 'submitting'} onClick={() => submit({})}>
+          <Button
+            look="primary"
+            busy={state === 'submitting'}
+            onClick={() => submit({ body: { version: terms.effective } })}
+          >
             Accept terms
           </Button>
         </>
