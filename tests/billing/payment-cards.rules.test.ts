@@ -5,6 +5,7 @@ import {
   isCardNumber,
   isExpired,
   maskNumber,
+  expiryWarning,
   parseExpiry,
   TEST_CARDS,
   testCardOf,
@@ -63,11 +64,24 @@ describe('an expiry', () => {
     expect(parseExpiry('04/30')).toEqual({ month: 4, year: 2030 });
     expect(parseExpiry('0430')).toEqual({ month: 4, year: 2030 });
     expect(parseExpiry(' 4 / 30 ')).toEqual({ month: 4, year: 2030 });
+    expect(parseExpiry('04/2030')).toEqual({ month: 4, year: 2030 });
   });
 
-  test.each(['', '13/30', '00/30', '4', '04/2030', 'ab/cd'])('%o is none', (written) =>
+  test.each(['', '13/30', '00/30', '4', '04/1930', 'ab/cd'])('%o is none', (written) =>
     expect(parseExpiry(written)).toBeNull(),
   );
+
+  test('it warns of a card 45 days before it ends, and once it has', () => {
+    const of = (month: number, year: number) => expiryWarning({ month, year }, NOW);
+
+    expect([of(10, 2026), of(11, 2026), of(12, 2026), of(1, 2027), of(2, 2027)]).toEqual([
+      'expired',
+      'soon',
+      'soon',
+      null,
+      null,
+    ]);
+  });
 
   test.each([
     [{ month: 2, year: 2028 }, '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00Z'],

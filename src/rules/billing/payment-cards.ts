@@ -67,9 +67,18 @@ export function isExpired(expiry: Expiry, now: Date): boolean {
   return now.getTime() >= Date.UTC(expiry.year, expiry.month, 1);
 }
 
-/** Reads `MM/YY`. `null`: no such month, or unreadable. */
+/** Days before its last one on which a card is said to end soon. Ours: time for one more renewal with it. */
+const ENDS_SOON_DAYS = 45;
+
+/** `null`: neither over nor close to it. */
+export function expiryWarning(expiry: Expiry, now: Date): 'expired' | 'soon' | null {
+  if (isExpired(expiry, now)) return 'expired';
+  return isExpired(expiry, new Date(now.getTime() + ENDS_SOON_DAYS * 86_400_000)) ? 'soon' : null;
+}
+
+/** Reads `MM/YY` and `MM/YYYY`, as browsers fill it in. `null`: no such month, or unreadable. */
 export function parseExpiry(written: string): Expiry | null {
-  const parts = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2})\s*$/u.exec(written);
+  const parts = /^\s*(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})\s*$/u.exec(written);
   const month = Number(parts?.[1] ?? 0);
   return parts === null || month < 1 || month > 12 ? null : { month, year: 2000 + Number(parts[2]) };
 }

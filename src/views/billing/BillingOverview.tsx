@@ -1,8 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { BillingInfo, Membership } from '#contract/billing.contract.ts';
+import type { BillingInfo, Membership, PaymentInfo } from '#contract/billing.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
+import { expiryWarning } from '#rules/billing/payment-cards.ts';
 import type { BillingFacts } from '../../machines/billing/billing-context.ts';
+import { useNow } from '../_base/use-now.ts';
 import { AlertDialog } from '../_kit/overlays/AlertDialog.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
@@ -145,7 +147,7 @@ function OwnCard({ billing, refusal }: { billing: BillingInfo; refusal: string |
         ) : (
           <p>
             <b className="med">{brandWord(card.brand)}</b> <span className="num">{card.masked}</span>{' '}
-            <span className="soft num">expires {expiryWord(card)}</span>
+            <span className="soft num">expires {expiryWord(card)}</span> <ExpiryWarning card={card} />
           </p>
         )}
         <span className="end">
@@ -153,6 +155,16 @@ function OwnCard({ billing, refusal }: { billing: BillingInfo; refusal: string |
         </span>
       </div>
     </Card>
+  );
+}
+
+function ExpiryWarning({ card: { exp_month: month, exp_year: year } }: { card: PaymentInfo }) {
+  const warning = expiryWarning({ month, year }, useNow());
+  if (warning === null) return null;
+  return (
+    <StatusWord tone={warning === 'expired' ? 'bad' : 'warn'}>
+      {warning === 'expired' ? 'Expired' : 'Expires soon'}
+    </StatusWord>
   );
 }
 
