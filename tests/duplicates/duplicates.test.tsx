@@ -340,7 +340,11 @@ describe('a hint while a contact is made', () => {
 
 describe('the page of a contact', () => {
   const open = (answers: Record<string, Answer>, who: object = ADMIN) =>
-    openDesk(<ContactPage number={4001} tab="timeline" setTab={() => undefined} />, answers, who);
+    openDesk(
+      <ContactPage number={4001} tab="timeline" setTab={() => undefined} />,
+      { readContactVendor: { data: null }, ...answers },
+      who,
+    );
 
   test('says who may be the same person', async () => {
     await open({ readContact: { data: contact() }, listDuplicates: { data: [group()], meta: META } });

@@ -159,6 +159,8 @@ describe('administrators', () => {
     expect(head).toContain('First name,Last name,Status');
     expect(line).toContain('Amy,Agent,submitted,amy@example.com');
     expect([line?.includes("'=1+1"), rest]).toEqual([true, []]);
+    const byName = await admin.call(signups.file, { query: { order_field: 'name', order: 'desc' } });
+    expect(String(byName.body).trim().split('\n')[1]).toMatch(/^Pia,/u);
   });
 
   test('are the only ones', async () => {

@@ -112,7 +112,9 @@ test('the list is narrowed by the address, and so is its file', async () => {
   expect(asked('listSignups')).toEqual([
     { query: { q: 'amy', medicare: 'missing', order_field: 'name', order: 'asc', page: 2, limit: 50 } },
   ]);
-  expect(only('a[download]').getAttribute('href')).toBe('/v1/admin/signups/export.csv?q=amy&medicare=missing');
+  expect(only('a[download]').getAttribute('href')).toBe(
+    '/v1/admin/signups/export.csv?q=amy&medicare=missing&order_field=name&order=asc',
+  );
 });
 
 test('a name opens the answers beside the list', async () => {

@@ -157,13 +157,13 @@ const cellsOf = (row: ManagedSignup): readonly string[] => [
   row.submitted_at ?? '',
 ];
 
-/** The signups as CSV, by last name. */
+/** The signups that the list shows as CSV, in its order. */
 export async function signupsFile(
   deps: Deps,
   identity: Identity,
   query: Query<typeof signups.file>,
 ): Promise<CsvLines> {
-  const wanted = { ...filtersOf(deps, query), order_field: 'name', page: 1, limit: MAX_CSV_LINES };
+  const wanted = { ...filtersOf(deps, query), page: 1, limit: MAX_CSV_LINES };
   const { data } = await pageRows(deps, identity, SIGNUPS, wanted);
   return [HEAD, ...data.map((row) => cellsOf(managedOf(deps, row)))];
 }

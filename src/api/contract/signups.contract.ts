@@ -122,9 +122,14 @@ export const signups = resource(
         ...READ,
         name: 'downloadSignups',
         path: `${path}/export.csv`,
-        summary: 'The signups of the agency as CSV, by last name',
+        summary: 'The signups of the agency that the list shows, as CSV',
         access: access.read,
-        query: z.strictObject({ q: z.optional(text(200)), ...filter }),
+        query: z.strictObject({
+          q: z.optional(text(200)),
+          ...filter,
+          order: z._default(z.enum(['asc', 'desc']), 'asc'),
+          order_field: z.optional(z.enum(ORDER)),
+        }),
         reply: z.unknown(),
       }),
     fetch: () =>

@@ -39,7 +39,7 @@ export function SignupsPage({ search, setSearch }: SearchProps<SignupsSearch>) {
         title={titleOf('/admin/signups')}
         scope={list.data === null ? null : <b>{formatCounted(total, 'signup', 'signups')}</b>}
         actions={
-          <ButtonLink icon={Download} href={csvOf(filter)} download="signups.csv" short="CSV">
+          <ButtonLink icon={Download} href={csvOf({ ...filter, ...sort })} download="signups.csv" short="CSV">
             Download CSV
           </ButtonLink>
         }
