@@ -14,7 +14,7 @@ beforeAll(() => {
 
 const add = async (body: { name: string; number?: string }) => await chief.call(businessUnits.create, { body });
 
-test('without a number a unit gets the one after the highest, and a number is unique whatever its capitals', async () => {
+test('without a number a unit gets the one after the highest of its kind, and a number is unique whatever its capitals', async () => {
   await add({ name: 'Texas', number: 'ga-4' });
   await add({ name: 'Far', number: '41' });
 
@@ -26,6 +26,10 @@ test('without a number a unit gets the one after the highest, and a number is un
   const { id } = next.body.data;
   const emptied = await chief.call(businessUnits.update, { params: { id }, body: { number: ' ' } });
 
+  const { body: named } = await add({ name: 'Branch', number: 'BU-7' });
+  const afterIt = await add({ name: 'Branch after it' });
+
+  expect([named.data.number, afterIt.body.data.number]).toEqual(['BU-7', 'BU-8']);
   expect([next, blank].map(({ body }) => body.data.number)).toEqual(['42', '43']);
   expect([taken.status, taken.body]).toMatchObject([
     422,

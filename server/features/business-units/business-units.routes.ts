@@ -13,12 +13,15 @@ import { beforeSave, contactsWith, lockNames, uniqueName } from '../../resource/
 import { table } from '../../resource/table.ts';
 import { ofAccount } from '../../resource/visibility.ts';
 
-/** The number after the highest; those with letters don't count. */
+/** The number after the highest of the newest unit's kind: "BU-3" after "BU-2". */
 async function nextNumber(tx: Tx): Promise<string> {
-  const found = await tx.one<{ next: string }>(
-    sql`select (coalesce(max(number::int) filter (where number ~ '^[0-9]{1,8}$'), 0) + 1)::text as next from business_units`,
+  const units = await tx.all<{ number: string }>(
+    sql<{ number: string }>`select number from business_units order by id`,
   );
-  return found?.next ?? '1';
+  const split = units.map(({ number }) => /^(.*?)(\d{1,8})$/u.exec(number)).filter((found) => found !== null);
+  const [, prefix = ''] = split.at(-1) ?? [];
+  const taken = split.flatMap(([, before, digits]) => (before === prefix ? [Number(digits)] : []));
+  return `${prefix}${Math.max(0, ...taken) + 1}`;
 }
 
 const BUSINESS_UNITS = retirable(

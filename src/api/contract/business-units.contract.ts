@@ -31,7 +31,7 @@ export const businessUnits = resource(
   {
     ...withFile(paged(BusinessUnit, { order: ['name', 'number', 'active'] })),
     read: shown(BusinessUnit),
-    /** Without a number, it gets the one after the highest. */
+    /** Without a number, it gets the one after the highest of the newest unit's kind: "BU-3". */
     create: created(BusinessUnit, z.extend(Change, { name: Fields.shape.name })),
     update: changed(BusinessUnit, Change),
     remove: removed(),

@@ -45,7 +45,7 @@ export function AccountAccessPage() {
         columns={[
           { head: 'Name', cell: ({ name }) => name, pin: 'name', narrow: 'title' },
           { head: 'Agency', cell: ({ agency }) => `${agency.name} (${agency.number})`, narrow: 'sub' },
-          { head: 'Role', cell: ({ role }) => brand.roleLabels[role], narrow: 'none', width: '14em' },
+          { head: 'Role', cell: ({ role }) => brand.roleLabels[role], narrow: 'none', width: '12em' },
           {
             head: 'Given',
             cell: ({ granted_at: at, granted_by: by }) => (
@@ -55,7 +55,7 @@ export function AccountAccessPage() {
               </>
             ),
             narrow: 'none',
-            width: '20em',
+            width: '16em',
           },
           {
             head: 'Status',
