@@ -10,6 +10,7 @@ import { tenantTables } from './tenant-rows.ts';
 
 /** Functions that look across accounts on purpose, each with the reason why. */
 const ACROSS: Readonly<Record<string, string>> = {
+  account_delegates: 'People of other agencies whom an account lets in.',
   assigned_people: 'Users of accounts that are assigned to the caller.',
   end_stack: 'A stack of sessions may cross accounts.',
   end_stacks_of: 'A stack of sessions may cross accounts.',

@@ -57,6 +57,8 @@ function maySee(world: MatrixWorld, actor: Actor, place: Place, { tenant, owner 
   if (actor.by === 'nobody') return false;
   // Support reads the people of assigned accounts before it acts for one of them.
   if (tenant === 'z' && actor.assigned) return place.includes(' /v1/admin/users');
+  // The list of those whom an agency lets in names their agencies.
+  if (owner === 'shared' && place === 'GET /v1/admin/account_access') return actor.visibility === 'account';
   // The audit log names support who acted for somebody of the account.
   if (owner === 'relationship_manager_assigned' && place.includes(' /v1/admin/audit_log'))
     return actor.visibility === 'account';

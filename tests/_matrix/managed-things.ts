@@ -60,8 +60,8 @@ async function delegate(world: MatrixWorld, actor: Actor, relation: Relation): P
   const login = `delegate-${nextNumber()}`;
   const id = await world.one(
     `insert into users (account_id, business_unit_id, username, first_name, last_name, email, roles, password_hash)
-     select account_id, business_unit_id, $2, $2, $3, $2 || '@agency.test', '{relationship_manager}', '' from users where id = $1`,
-    [agency.id, login, textOf(opened)],
+     select account_id, business_unit_id, $2, $2, $2, $2 || '@agency.test', '{relationship_manager}', '' from users where id = $1`,
+    [agency.id, login],
   );
   await world.it.owner.query(
     `insert into account_assignments (account_id, user_id, assigned_account_id) values ($1, $2, $3)`,

@@ -38,6 +38,7 @@ const EFFECT = [200, 201, 204, 409];
 
 /** Other statuses of permitted requests here, each with the reason. */
 const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  grantAccountAccess: [422, 'No one of another agency has that name.'],
   confirmIdentity: [422, 'The password is not theirs.'],
   exportContacts: [429, 'Others of the business unit are at it: the cells go side by side.'],
   enableTwoFactor: [422, 'No app knows the seed.'],
@@ -119,6 +120,8 @@ const NOT_BASIC = ROLES.filter((role) => role !== 'basic' && role !== 'pool_hold
 /** Reviewed: features that some users lack in this world, and the account types that have them. */
 const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
+  'contact-api-vendor': ['admin', 'sub_admin'],
+  'contact-permissions': NOT_BASIC,
   'mailer-assignment': ['admin', 'sub_admin', 'manager'],
   reports: NOT_BASIC,
   messages: NOT_BASIC,
