@@ -71,7 +71,25 @@ test('a lead says who sent it, what became of it and why', async () => {
   const row = only('tbody tr').textContent;
   for (const part of ['Jane Okafor', 'Lead Harbor', 'LH-7', 'Refused', 'Send a phone number like 512-555-0142.'])
     expect(row).toContain(part);
-  expect(asked('listVendorLeads')[0]).toEqual({ query: { status: 'refused', page: 1, limit: 50 } });
+  expect(asked('listVendorLeads')[0]).toEqual({
+    query: { status: 'refused', order_field: 'received_at', order: 'desc', page: 1, limit: 50 },
+  });
+});
+
+test('leads are searched, ordered, and downloaded as they are shown', async () => {
+  const { asked, address } = await open('?tab=leads&q=jane&vendor_id=5');
+
+  click(button('Vendor'));
+  await calm();
+
+  const filter = { q: 'jane', vendor_id: 5, order_field: 'vendor', order: 'asc' };
+  expect(asked('listVendorLeads').at(-1)).toEqual({ query: { ...filter, page: 1, limit: 50 } });
+  expect(only('.list-file').getAttribute('href')).toBe(
+    '/v1/admin/api_tracking/leads/export.csv?q=jane&vendor_id=5&order_field=vendor&order=asc',
+  );
+  click(only('[role="tab"]:last-child'));
+  await calm();
+  expect(address()).not.toMatch(/q=|order=/u);
 });
 
 test('a refused lead is corrected and tried again', async () => {

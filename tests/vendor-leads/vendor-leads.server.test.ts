@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiVendors } from '#contract/reference.contract.ts';
 import {
   downloadScorecards,
+  downloadVendorLeads,
   listScorecards,
   listVendorLeads,
   readContactVendor,
@@ -40,6 +41,49 @@ test('leads are listed newest first, by status and vendor', async () => {
   ]);
   expect((await list({ status: 'accepted' })).data).toHaveLength(1);
   expect((await list({ vendor_id: desk.vendorId, limit: 1, page: 2 })).data).toMatchObject([{ external_id: 'LH-8' }]);
+});
+
+test('leads are found by a name, phone number, e-mail address or the vendor’s ID', async () => {
+  await desk.send({ external_id: 'LH-8', lead: JANE });
+  await desk.send({ external_id: 'LH-9', lead: { first_name: 'Zoë', phone: '12' } });
+  const found = async (q: string) => {
+    const { data, meta } = await list({ q });
+    expect(meta.total_count).toBe(data.length);
+    return data.map(({ external_id: id }) => id);
+  };
+
+  expect(await found('jane okaf')).toEqual(['LH-8']);
+  expect(await found('zoe')).toEqual(['LH-9']);
+  expect(await found('+1 512.555')).toEqual([]);
+  expect(await found('+1 512 555-0142')).toEqual(['LH-8']);
+  expect(await found('JANE@example')).toEqual(['LH-8']);
+  expect(await found('lh-')).toEqual(['LH-9', 'LH-8']);
+  expect(await found('8okafor')).toEqual([]);
+  await desk.sql(`update contacts set last_name = 'Married'`);
+  expect(await found('married')).toEqual(['LH-8']);
+});
+
+test('leads are put in order, and their file has what the list shows', async () => {
+  await desk.send({ external_id: 'LH-8', lead: JANE });
+  await refused();
+  await desk.send({ external_id: '=LH', lead: { first_name: 'Ada', phone: '512-555-0143' } });
+  const ids = async (query: object) => (await list(query)).data.map(({ external_id: id }) => id);
+  expect(await ids({ order: 'asc' })).toEqual(['LH-8', 'LH-9', '=LH']);
+  expect(await ids({ order_field: 'status', order: 'asc' })).toEqual(['=LH', 'LH-8', 'LH-9']);
+  expect(await ids({ order_field: 'vendor', order: 'asc', limit: 1, page: 2 })).toEqual(['LH-9']);
+
+  const file = async (query: object) =>
+    String((await desk.admin.call(downloadVendorLeads, { query })).body)
+      .split(/\r?\n/u)
+      .slice(1, -1);
+
+  expect(await file({ status: 'refused' })).toEqual([
+    expect.stringMatching(
+      /^2\d{3}-.*Z,Jane Okafor,,Lead Harbor,LH-9,,refused,lead\.phone: Send a phone number.*,no,1$/u,
+    ),
+  ]);
+  expect((await file({ q: 'ada' }))[0]).toContain(`,'=LH,`);
+  expect(await file({ vendor_id: desk.vendorId })).toHaveLength(3);
 });
 
 test('a contact says which vendor it came from, to administrators of a brand that has it', async () => {
@@ -95,12 +139,13 @@ test('leads are for those who manage integrations', async () => {
 
   const statuses = await Promise.all([
     agent.call(listVendorLeads),
+    agent.call(downloadVendorLeads),
     agent.call(readVendorLead, { params: { id } }),
     agent.call(replayVendorLead, { params: { id }, body: { lead: JANE } }),
     agent.call(listScorecards),
   ]);
 
-  expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 });
 
 test('a scorecard counts each lead once, and says what a sale cost', async () => {

@@ -13,6 +13,9 @@ export function vendorLeadsRoutes(app: FastifyInstance, deps: Deps): void {
     data: await receiving.receive(deps, caller, body),
   }));
   bind(app, contract.listVendorLeads, ({ identity, query }) => service.listLeads(deps, identity, query));
+  bind(app, contract.downloadVendorLeads, async ({ identity, query, reply }) =>
+    csvFile(reply, 'vendor-leads.csv', await service.leadLines(deps, identity, query)),
+  );
   bind(app, contract.readVendorLead, async ({ identity, params }) => ({
     data: await service.readLead(deps, identity, params.id),
   }));

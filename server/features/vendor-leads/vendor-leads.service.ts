@@ -1,4 +1,5 @@
 import type {
+  downloadVendorLeads,
   listVendorLeads,
   readContactVendor as contactVendor,
   VendorLead,
@@ -9,6 +10,7 @@ import { reachOf } from '#rules/access/permissions.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import type { Identity } from '../../identity.ts';
 import { requireContact } from '../contacts/contacts.service.ts';
 import { beforeSave } from '../../resource/rules.ts';
@@ -34,16 +36,53 @@ export const readLead = ({ pool }: Pick<Deps, 'pool'>, identity: Identity, id: n
 export const listLeads = (
   { pool }: Pick<Deps, 'pool'>,
   identity: Identity,
-  query: Query<typeof listVendorLeads>,
+  { page, limit, ...filter }: Query<typeof listVendorLeads>,
 ): Promise<Reply<typeof listVendorLeads>> =>
   withAccount(pool, identity, async (tx) => {
-    const rows = await sql.findLeads(tx, query);
-    const total = await sql.countLeads(tx, query);
-    const { page, limit } = query;
+    const rows = await sql.findLeads(tx, filter, { limit, offset: (page - 1) * limit });
+    const total = await sql.countLeads(tx, filter);
     return {
       data: rows.map(leadOf),
       meta: { current_page: page, limit, total_count: total, total_pages: Math.max(1, Math.ceil(total / limit)) },
     };
+  });
+
+const HEAD = [
+  'Received',
+  'Lead',
+  'Contact',
+  'Vendor',
+  'Vendor’s ID',
+  'Owner',
+  'Status',
+  'Reason',
+  'Consent',
+  'Attempts',
+];
+
+/** The leads of a list as lines of a CSV file, in its order. */
+export const leadLines = (
+  { pool }: Pick<Deps, 'pool'>,
+  identity: Identity,
+  filter: Query<typeof downloadVendorLeads>,
+): Promise<CsvLines> =>
+  withAccount(pool, identity, async (tx) => {
+    const rows = await sql.findLeads(tx, filter, { limit: MAX_CSV_LINES, offset: 0 });
+    const lines = rows.map(leadOf).map((lead) => [
+      lead.received_at,
+      lead.contact?.name || lead.name,
+      lead.contact === null ? '' : String(lead.contact.number),
+      lead.vendor.name,
+      lead.external_id,
+      lead.owner?.name ?? '',
+      lead.status,
+      Object.entries(lead.faults)
+        .map(([field, messages]) => `${field}: ${messages.join(' ')}`)
+        .join('; '),
+      lead.has_consent ? 'yes' : 'no',
+      String(lead.attempts),
+    ]);
+    return [HEAD, ...lines];
   });
 
 /** @throws {Refusal} `not_found` for a contact that the caller doesn't see. */

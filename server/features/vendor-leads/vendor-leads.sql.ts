@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import {
+  type downloadVendorLeads,
+  type LeadFields,
   MAX_LEADS_COUNTED,
-  type listVendorLeads,
   type NewLead,
   type VendorLeadStatus,
 } from '#contract/vendor-leads.contract.ts';
@@ -142,31 +143,60 @@ export interface LeadRow extends Omit<StoredLead, 'user_id'> {
   readonly attempts: number;
 }
 
+const FROM = `from vendor_leads l join api_vendors v on v.id = l.vendor_id left join contacts c on c.id = l.contact_id
+  left join users u on u.id = l.owner_id`;
 const ROW = `l.id, l.vendor_id, l.key_id, l.external_id, l.received_at, l.status, l.sent, l.faults, l.has_consent, l.attempts,
   json_build_object('id', v.id, 'name', v.vendor_name) as vendor,
   case when c.id is not null then json_build_object('id', c.id, 'number', c.number,
     'name', btrim(c.first_name || ' ' || c.last_name)) end as contact,
   case when u.id is not null then json_build_object('id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name)) end as owner
-  from vendor_leads l join api_vendors v on v.id = l.vendor_id left join contacts c on c.id = l.contact_id
-  left join users u on u.id = l.owner_id`;
+  ${FROM}`;
 
-const NARROWED = `($1::text is null or l.status = $1) and ($2::bigint is null or l.vendor_id = $2)`;
+const sent = (field: keyof LeadFields) => `l.sent #>> '{lead,${field}}'`;
+/** Lines, so that no match reaches from one value into the next. */
+const TEXTS = `concat_ws(E'\\n', l.external_id, c.first_name || ' ' || c.last_name,
+  concat_ws(' ', ${sent('first_name')}, ${sent('last_name')}), ${sent('email')}, ${sent('email_2')})`;
+const PHONES = `regexp_replace(concat_ws(E'\\n', ${sent('phone')}, ${sent('phone_2')}), '[^0-9\\n]', '', 'g')`;
 
-type Filter = Query<typeof listVendorLeads>;
+const NARROWED = `($1::text is null or l.status = $1) and ($2::bigint is null or l.vendor_id = $2) and ($3::text is null
+  or strpos(fold(${TEXTS}), fold($3)) > 0 or ($4 <> '' and strpos(${PHONES}, $4) > 0))`;
 
-export const findLeads = (tx: Tx, { status, vendor_id: vendor, page, limit }: Filter) =>
-  tx.raw<LeadRow>(`select ${ROW} where ${NARROWED} order by l.id desc limit $3 offset $4`, [
-    status ?? null,
-    vendor ?? null,
-    limit,
-    (page - 1) * limit,
-  ]);
+/** Digits of a phone number in any form, without the country; empty: the text is none. */
+const digitsOf = (text: string): string =>
+  /^[\d\s().+-]{3,}$/.test(text) ? text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '') : '';
 
-export const countLeads = async (tx: Tx, { status, vendor_id: vendor }: Filter): Promise<number> =>
+export type LeadFilter = Query<typeof downloadVendorLeads>;
+
+const valuesOf = ({ status, vendor_id: vendor, q }: LeadFilter) => [
+  status ?? null,
+  vendor ?? null,
+  q === undefined || q === '' ? null : q,
+  digitsOf(q ?? ''),
+];
+
+const ORDER_BY: Readonly<Record<LeadFilter['order_field'], string>> = {
+  received_at: 'l.id',
+  vendor: 'lower(v.vendor_name)',
+  status: 'l.status',
+};
+
+export const findLeads = (
+  tx: Tx,
+  filter: LeadFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) => {
+  const { order_field: field, order } = filter;
+  return tx.raw<LeadRow>(
+    `select ${ROW} where ${NARROWED} order by ${ORDER_BY[field]} ${order}, l.id desc limit $5 offset $6`,
+    [...valuesOf(filter), limit, offset],
+  );
+};
+
+export const countLeads = async (tx: Tx, filter: LeadFilter): Promise<number> =>
   (
     await tx.raw<{ total: number }>(
-      `select count(*)::int as total from (select from vendor_leads l where ${NARROWED} limit ${MAX_LEADS_COUNTED}) counted`,
-      [status ?? null, vendor ?? null],
+      `select count(*)::int as total from (select ${FROM} where ${NARROWED} limit ${MAX_LEADS_COUNTED}) counted`,
+      valuesOf(filter),
     )
   )[0]?.total ?? 0;
 

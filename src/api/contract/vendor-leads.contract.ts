@@ -15,6 +15,8 @@ export type VendorLeadStatus = (typeof VENDOR_LEAD_STATUSES)[number];
 export const VENDOR_LEADS_KEPT_DAYS = 90;
 /** Leads of one list at most; others are found by a filter. Ours. */
 export const MAX_LEADS_COUNTED = 10_000;
+/** What leads are ordered by. */
+export const LEAD_ORDER = ['received_at', 'vendor', 'status'] as const;
 /** Days of a scorecard, today included. Ours. */
 export const SCORECARD_DAYS = [7, 30, 90] as const;
 
@@ -180,16 +182,33 @@ const read = {
   audit: null,
 } as const;
 
+const CHOSEN_LEADS = {
+  /** Part of a name, phone number, e-mail address or the vendor's own id. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  status: z.optional(z.enum(VENDOR_LEAD_STATUSES)),
+  vendor_id: z.optional(PathId),
+  order_field: z._default(z.enum(LEAD_ORDER), 'received_at'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+};
+
+export const downloadVendorLeads = endpoint({
+  ...read,
+  name: 'downloadVendorLeads',
+  path: `${LEADS}/export.csv`,
+  summary: 'The leads that the list shows, all pages of them, as CSV',
+  query: z.strictObject(CHOSEN_LEADS),
+  reply: z.unknown(),
+});
+
 export const listVendorLeads = endpoint({
   ...read,
   name: 'listVendorLeads',
   path: LEADS,
   summary: 'Leads that vendors sent, newest first',
   query: z.strictObject({
+    ...CHOSEN_LEADS,
     page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), 50),
-    status: z.optional(z.enum(VENDOR_LEAD_STATUSES)),
-    vendor_id: z.optional(PathId),
   }),
   reply: z.object({ data: z.array(VendorLead), meta: ListMeta }),
 });

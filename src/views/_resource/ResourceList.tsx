@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Download, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -14,6 +14,7 @@ import { classes } from '../_kit/format/class-names.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { useListKeys } from '../_base/list/use-list-keys.ts';
+import { FileLink } from './FileLink.tsx';
 import { type ListSearch, useListSearch } from './list-search.ts';
 import type { AnyRow, DetailOf, DraftOf, FieldOf, Listable, RowOf } from './listable.ts';
 import { RecordPanel } from './RecordPanel.tsx';
@@ -111,7 +112,7 @@ function PlainList(props: Plain) {
               q === (search.q ?? '') ? undefined : change({ q: q || undefined, page: undefined }, 'replace')
             }
           />
-          <FileLink of={of} asked={{ ...filter, ...(search.q !== undefined && { q: search.q }), ...ordered(sort) }} />
+          <FileLink of={of.file} asked={{ ...filter, q: search.q, ...ordered(sort) }} many={label.many} />
         </div>
         <DataTable
           label={capital(label.many)}
@@ -186,24 +187,6 @@ function PlainList(props: Plain) {
 /** A list that comes whole has its own order. */
 const ordered = ({ field, order }: { field: string; order: string }) =>
   field === '' ? {} : { order_field: field, order };
-
-/** Downloads the rows of the list, all pages of them, as they are searched and ordered. */
-function FileLink({ of: { file, about }, asked }: Pick<Plain, 'of'> & { asked: Readonly<Record<string, string>> }) {
-  if (file === undefined) return null;
-  return (
-    <ButtonLink
-      look="plain"
-      size="small"
-      className="list-file"
-      icon={Download}
-      short=""
-      href={`${file.path}?${new URLSearchParams(asked)}`}
-      download
-    >
-      Export<span className="sr"> {about.label.many}</span>
-    </ButtonLink>
-  );
-}
 
 /** The link that opens a new row. */
 export function NewRowLink({ of }: { of: Listable }) {

@@ -39,7 +39,7 @@ export function ApiRequestsPage({ search, setSearch }: SearchProps<ApiRequestsSe
         label="API requests"
         items={TABS}
         current={tab}
-        onSelect={(key) => setSearch({ ...search, page: 1, tab: key as Tab })}
+        onSelect={(key) => setSearch({ ...search, page: 1, q: undefined, order: undefined, tab: key as Tab })}
       >
         <TabContent search={search} setSearch={setSearch} />
       </Tabs>

@@ -1,4 +1,4 @@
-import { ChartColumn, Download } from 'lucide-react';
+import { ChartColumn } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { downloadScorecards, listScorecards, SCORECARD_DAYS, type Scorecard } from '#contract/vendor-leads.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
@@ -16,9 +16,9 @@ import { classes } from '../_kit/format/class-names.ts';
 import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { FileLink } from '../_resource/FileLink.tsx';
 import { LEAD_FIELDS, LEAD_LABELS } from './lead-words.ts';
 import { SCORE_FIELDS, type ScoreField, type ScoreSearch } from './vendor-leads-search.ts';
-import '../_resource/resource.css';
 import './vendor-leads.css';
 
 const DEFAULT_DAYS = 30;
@@ -49,17 +49,7 @@ export function ScorecardList({ search, setSearch }: SearchProps<ScoreSearch>) {
           options={SCORECARD_DAYS.map((one) => ({ value: String(one), label: `Last ${one} days` }))}
           onChange={({ target: { value } }) => setSearch({ ...search, days: Number(value) }, 'replace')}
         />
-        <ButtonLink
-          look="plain"
-          size="small"
-          className="list-file"
-          icon={Download}
-          short=""
-          href={`${downloadScorecards.path}?days=${days}`}
-          download
-        >
-          Export<span className="sr"> vendors</span>
-        </ButtonLink>
+        <FileLink of={downloadScorecards} asked={{ days }} many="vendors" />
       </div>
       {data === null ? null : <WorstVendor rows={data} />}
       <DataTable

@@ -2,12 +2,15 @@ import { Inbox } from 'lucide-react';
 import { Suspense } from 'react';
 import { listApiVendors } from '#contract/reference.contract.ts';
 import {
+  downloadVendorLeads,
+  type LEAD_ORDER,
   listVendorLeads,
   VENDOR_LEAD_STATUSES,
   VENDOR_LEADS_KEPT_DAYS,
   type VendorLead,
 } from '#contract/vendor-leads.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { SearchBox } from '../_base/list/SearchBox.tsx';
 import type { SearchProps } from '../_base/routes/page-parts.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
@@ -20,9 +23,9 @@ import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { lazyPart } from '../_kit/states/lazy-part.ts';
+import { FileLink } from '../_resource/FileLink.tsx';
 import { LEAD_STATUS } from './lead-words.ts';
 import type { LeadSearch } from './vendor-leads-search.ts';
-import '../_resource/resource.css';
 
 const VendorLeadDialog = lazyPart(() => import('./VendorLeadDialog.tsx'), 'VendorLeadDialog');
 
@@ -37,14 +40,16 @@ const KEPT = `Leads that vendors send with an API key appear here, and are kept 
 export function VendorLeadList({ search, setSearch }: SearchProps<LeadSearch>) {
   const { user } = useApp();
   const now = useNow();
-  const { page = 1, open, lead: status, vendor_id } = search;
-  const query = { status, vendor_id, page, limit: PAGE_ROWS };
+  const { page = 1, open, q, lead: status, vendor_id } = search;
+  const sort = { field: search.lead_by ?? 'received_at', order: search.order ?? 'desc' } as const;
+  const filter = { q, status, vendor_id, order_field: sort.field, order: sort.order };
+  const query = { ...filter, page, limit: PAGE_ROWS };
   const list = useResource(listVendorLeads, { query }, { reloadAfter: always });
   const change = (next: LeadSearch) => setSearch({ ...search, page: 1, ...next }, 'replace');
-  const isNarrowed = page > 1 || status !== undefined || vendor_id !== undefined;
+  const isNarrowed = page > 1 || q !== undefined || status !== undefined || vendor_id !== undefined;
   return (
     <>
-      <Filters search={search} onChange={change} />
+      <Filters search={search} filter={filter} onChange={change} />
       <DataTable
         label="Leads of vendors"
         columns={columnsOf(IANA_ZONES[user.timezone], now)}
@@ -62,6 +67,11 @@ export function VendorLeadList({ search, setSearch }: SearchProps<LeadSearch>) {
             Details
           </Button>
         )}
+        sort={{
+          ...sort,
+          onSort: (field) =>
+            change({ lead_by: field, order: field === sort.field && sort.order === 'asc' ? 'desc' : 'asc' }),
+        }}
         page={{
           at: page,
           limit: PAGE_ROWS,
@@ -74,8 +84,12 @@ export function VendorLeadList({ search, setSearch }: SearchProps<LeadSearch>) {
             <EmptyState
               icon={Inbox}
               title="No matching leads"
-              text="Clear the filters, or go to the first page."
-              action={<Button onClick={() => change({ lead: undefined, vendor_id: undefined })}>Show all leads</Button>}
+              text="Clear the search and the filters, or go to the first page."
+              action={
+                <Button onClick={() => change({ q: undefined, lead: undefined, vendor_id: undefined })}>
+                  Show all leads
+                </Button>
+              }
             />
           ) : (
             <EmptyState
@@ -96,15 +110,25 @@ export function VendorLeadList({ search, setSearch }: SearchProps<LeadSearch>) {
   );
 }
 
+type LeadOrder = (typeof LEAD_ORDER)[number];
+
 interface FiltersProps {
   search: LeadSearch;
+  /** As the file takes it. */
+  filter: Readonly<Record<string, string | number | undefined>>;
   onChange: (next: LeadSearch) => void;
 }
 
-function Filters({ search, onChange }: FiltersProps) {
+function Filters({ search, filter, onChange }: FiltersProps) {
   const vendors = useResource(listApiVendors, {}).data?.data ?? [];
   return (
     <div className="filters">
+      <SearchBox
+        label="Search leads"
+        placeholder="Name, phone, e-mail, ID"
+        value={search.q ?? ''}
+        onSearch={(text) => (text === (search.q ?? '') ? undefined : onChange({ q: text || undefined }))}
+      />
       <SelectField
         label="Status"
         labelHidden
@@ -125,16 +149,18 @@ function Filters({ search, onChange }: FiltersProps) {
         ]}
         onChange={({ target: { value } }) => onChange({ vendor_id: value === '' ? undefined : Number(value) })}
       />
+      <FileLink of={downloadVendorLeads} asked={filter} many="leads" />
     </div>
   );
 }
 
-const columnsOf = (zone: string, now: Date): readonly Column<VendorLead>[] => [
+const columnsOf = (zone: string, now: Date): readonly Column<VendorLead, LeadOrder>[] => [
   {
     head: 'Received',
     cell: ({ received_at: at }) => <time dateTime={at}>{formatWhen(at, zone, now)}</time>,
     narrow: 'sub-aside',
     width: '12em',
+    sortBy: 'received_at',
   },
   {
     head: 'Lead',
@@ -142,7 +168,7 @@ const columnsOf = (zone: string, now: Date): readonly Column<VendorLead>[] => [
       contact === null ? name || '—' : <Link href={`/contacts/${contact.number}`}>{contact.name || name}</Link>,
     narrow: 'title',
   },
-  { head: 'Vendor', cell: ({ vendor }) => vendor.name, narrow: 'sub', width: '12em' },
+  { head: 'Vendor', cell: ({ vendor }) => vendor.name, narrow: 'sub', width: '12em', sortBy: 'vendor' },
   { head: 'Vendor’s ID', cell: ({ external_id: id }) => id, narrow: 'none', leaves: 2, width: '10em' },
   { head: 'Owner', cell: ({ owner }) => owner?.name ?? '', narrow: 'none', leaves: 1, width: '11em' },
   {
@@ -155,5 +181,6 @@ const columnsOf = (zone: string, now: Date): readonly Column<VendorLead>[] => [
     cell: ({ status }) => <StatusWord tone={LEAD_STATUS[status].tone}>{LEAD_STATUS[status].text}</StatusWord>,
     narrow: 'aside',
     width: '8em',
+    sortBy: 'status',
   },
 ];

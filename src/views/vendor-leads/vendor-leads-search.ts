@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
 import { PathId } from '#contract/_wire.contract.ts';
-import { listVendorLeads, SCORECARD_DAYS } from '#contract/vendor-leads.contract.ts';
+import { LEAD_ORDER, listVendorLeads, SCORECARD_DAYS } from '#contract/vendor-leads.contract.ts';
 
-const { page, status, vendor_id } = listVendorLeads.query.shape;
+const { page, q, status, vendor_id } = listVendorLeads.query.shape;
 
 /** Filters of the leads in the address; `open`: the one that is shown. */
-export const LEAD_SEARCH = { page, lead: z.optional(status), vendor_id, open: z.optional(PathId) };
+export const LEAD_SEARCH = {
+  page,
+  q,
+  lead: z.optional(status),
+  vendor_id,
+  lead_by: z.optional(z.enum(LEAD_ORDER)),
+  order: z.optional(z.enum(['asc', 'desc'])),
+  open: z.optional(PathId),
+};
 export type LeadSearch = Partial<z.output<z.ZodMiniObject<typeof LEAD_SEARCH>>>;
 
 /** Columns by which vendors are put in order. */
