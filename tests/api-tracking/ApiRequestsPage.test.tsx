@@ -71,6 +71,9 @@ test('the address narrows the list', async () => {
   expect(asked('listApiRequests')[0]).toEqual({
     query: { tab: 'refused', page: 2, limit: 50, filter_by: 'status', filter_value: '422' },
   });
+  expect(only('.list-file').getAttribute('href')).toBe(
+    '/v1/admin/api_requests/export.csv?tab=refused&filter_by=status&filter_value=422',
+  );
 });
 
 test.each([

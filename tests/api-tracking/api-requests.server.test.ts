@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listApiRequests, listTrackedKeys, updateTrackedKey } from '#contract/api-tracking.contract.ts';
+import {
+  downloadApiRequests,
+  listApiRequests,
+  listTrackedKeys,
+  updateTrackedKey,
+} from '#contract/api-tracking.contract.ts';
 import { createApiKey } from '#contract/api-access.contract.ts';
 import { apiVendors } from '#contract/reference.contract.ts';
 import { confirmIdentity } from '#contract/session.contract.ts';
@@ -98,6 +103,21 @@ test('tabs and filters narrow the list, and pages turn', async () => {
   expect((await list({ query: { filter_by: 'user', filter_value: 'nobody' } })).meta.total_count).toBe(0);
 });
 
+test('the file has the requests that the list shows, all pages of them', async () => {
+  await send('GET', '/v1/statuses');
+  await send('GET', '/v1/users/show_api_token');
+  await logged(2);
+  const file = async (query: object) =>
+    String((await admin.call(downloadApiRequests, { query })).body)
+      .split(/\r?\n/u)
+      .slice(1, -1);
+
+  expect(await file({})).toHaveLength(2);
+  const [refused, ...others] = await file({ tab: 'refused', filter_by: 'path', filter_value: 'TOKEN' });
+  expect(others).toEqual([]);
+  expect(refused).toMatch(/Z,GET,\/v1\/users\/show_api_token,,,[^,]+,Lead form,bw_[^,]{5},403,\d+,/u);
+});
+
 test('keys are listed with their use, and given to a vendor once', async () => {
   await send('GET', '/v1/statuses');
   await send('GET', '/v1/users/show_api_token');
@@ -151,6 +171,7 @@ test('only administrators see requests and keys, and only those of their account
   );
 
   expect((await agent.call(listApiRequests)).status).toBe(403);
+  expect((await agent.call(downloadApiRequests)).status).toBe(403);
   expect((await agent.call(listTrackedKeys)).status).toBe(403);
   expect((await list()).data.map(({ path }) => path)).toEqual(['/v1/statuses']);
   expect((await admin.call(listTrackedKeys)).body.data.map(({ name }) => name)).toEqual(['Lead form']);

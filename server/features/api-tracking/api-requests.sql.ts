@@ -1,4 +1,4 @@
-import { MAX_REQUESTS_COUNTED, type listApiRequests } from '#contract/api-tracking.contract.ts';
+import { type downloadApiRequests, MAX_REQUESTS_COUNTED } from '#contract/api-tracking.contract.ts';
 import type { Query } from '#contract/endpoint.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -45,7 +45,7 @@ export interface RequestRow {
   readonly vendor: { readonly id: number; readonly name: string } | null;
 }
 
-type Filter = Query<typeof listApiRequests>;
+type Filter = Query<typeof downloadApiRequests>;
 
 const TABS: Readonly<Record<Filter['tab'], string>> = {
   all: 'true',
@@ -76,13 +76,17 @@ function narrowed({ tab, filter_by: by, filter_value: value = '' }: Filter) {
 }
 
 /** Newest first. */
-export function findRequests(tx: Tx, filter: Filter): Promise<RequestRow[]> {
+export function findRequests(
+  tx: Tx,
+  filter: Filter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<RequestRow[]> {
   const { where, value } = narrowed(filter);
   return tx.raw<RequestRow>(
     `select r.id, r.at, r.method, r.path, r.status, r.took, r.request_id, r.payload,
        json_build_object('id', k.id, 'kind', k.kind, 'name', k.name, 'prefix', k.prefix) as key, ${OF_KEY}
      ${where} order by r.id desc limit $2 offset $3`,
-    [value, filter.limit, (filter.page - 1) * filter.limit],
+    [value, limit, offset],
   );
 }
 

@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { listApiRequests, listTrackedKeys, updateTrackedKey } from '#contract/api-tracking.contract.ts';
+import {
+  downloadApiRequests,
+  listApiRequests,
+  listTrackedKeys,
+  updateTrackedKey,
+} from '#contract/api-tracking.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind, bindChange } from '../../http/bind.ts';
-import { changeKey, listKeys, listRequests } from './api-tracking.service.ts';
+import { csvFile } from '../../http/download.ts';
+import { changeKey, listKeys, listRequests, requestLines } from './api-tracking.service.ts';
 import { logApiRequests } from './request-log.ts';
 
 export function apiTrackingRoutes(app: FastifyInstance, deps: Deps): void {
   logApiRequests(app, deps);
   bind(app, listApiRequests, ({ identity, query }) => listRequests(deps, identity, query));
+  bind(app, downloadApiRequests, async ({ identity, query, reply }) =>
+    csvFile(reply, 'api-requests.csv', await requestLines(deps, identity, query)),
+  );
   bind(app, listTrackedKeys, async ({ identity }) => ({ data: await listKeys(deps, identity) }));
   bindChange(app, updateTrackedKey, async ({ params, body, ...caller }) => ({
     data: await changeKey(deps, caller, params.id, body),

@@ -1,4 +1,5 @@
 import {
+  type downloadApiRequests,
   type listApiRequests,
   REQUESTS_KEPT_DAYS,
   type TrackedKey,
@@ -9,6 +10,7 @@ import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
+import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import type { Identity } from '../../identity.ts';
 import { isNetwork, NETWORK_FORM } from '../../networks.ts';
 import type { Caller } from '../../resource/table.ts';
@@ -20,16 +22,53 @@ type Use = Pick<Deps, 'pool' | 'now'>;
 export const listRequests = (
   { pool }: Use,
   identity: Identity,
-  query: Query<typeof listApiRequests>,
+  { page, limit, ...filter }: Query<typeof listApiRequests>,
 ): Promise<Reply<typeof listApiRequests>> =>
   withAccount(pool, identity, async (tx) => {
-    const rows = await findRequests(tx, query);
-    const total = await countRequests(tx, query);
-    const { page, limit } = query;
+    const rows = await findRequests(tx, filter, { limit, offset: (page - 1) * limit });
+    const total = await countRequests(tx, filter);
     return {
       data: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
       meta: { current_page: page, limit, total_count: total, total_pages: Math.max(1, Math.ceil(total / limit)) },
     };
+  });
+
+const REQUEST_HEAD = [
+  'Time',
+  'Method',
+  'Path',
+  'Fields',
+  'Vendor',
+  'User',
+  'Key',
+  'Prefix',
+  'Status',
+  'Milliseconds',
+  'Request id',
+];
+
+/** The requests of a list as lines of a CSV file, newest first. */
+export const requestLines = (
+  { pool }: Use,
+  identity: Identity,
+  filter: Query<typeof downloadApiRequests>,
+): Promise<CsvLines> =>
+  withAccount(pool, identity, async (tx) => {
+    const rows = await findRequests(tx, filter, { limit: MAX_CSV_LINES, offset: 0 });
+    const lines = rows.map((row) => [
+      row.at.toISOString(),
+      row.method,
+      row.path,
+      row.payload,
+      row.vendor?.name ?? '',
+      row.user.name,
+      row.key.kind === 'token' ? 'Token' : row.key.name,
+      row.key.prefix,
+      String(row.status),
+      String(row.took),
+      row.request_id,
+    ]);
+    return [REQUEST_HEAD, ...lines];
   });
 
 const sinceOf = ({ now }: Use): Date => new Date(now().getTime() - REQUESTS_KEPT_DAYS * 24 * 3_600_000);

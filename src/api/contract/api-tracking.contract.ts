@@ -92,18 +92,31 @@ const read = {
   audit: null,
 } as const;
 
+const CHOSEN_REQUESTS = {
+  tab: z._default(z.enum(REQUEST_TABS), 'all'),
+  /** What `filter_value` is compared with: parts of names and paths, a whole status or request id. */
+  filter_by: z.optional(z.enum(REQUEST_FILTERS)),
+  filter_value: z.optional(z.string().check(z.maxLength(200))),
+};
+
+export const downloadApiRequests = endpoint({
+  ...read,
+  name: 'downloadApiRequests',
+  path: '/v1/admin/api_requests/export.csv',
+  summary: 'The requests that the list shows, all pages of them, as CSV',
+  query: z.strictObject(CHOSEN_REQUESTS),
+  reply: z.unknown(),
+});
+
 export const listApiRequests = endpoint({
   ...read,
   name: 'listApiRequests',
   path: '/v1/admin/api_requests',
   summary: 'Requests with an API key or token, newest first',
   query: z.strictObject({
+    ...CHOSEN_REQUESTS,
     page: PageNumber,
     limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), 50),
-    tab: z._default(z.enum(REQUEST_TABS), 'all'),
-    /** What `filter_value` is compared with: parts of names and paths, a whole status or request id. */
-    filter_by: z.optional(z.enum(REQUEST_FILTERS)),
-    filter_value: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({ data: z.array(ApiRequest), meta: ListMeta }),
 });

@@ -1,6 +1,7 @@
 import { Webhook } from 'lucide-react';
 import {
   type ApiRequest,
+  downloadApiRequests,
   listApiRequests,
   REQUEST_FILTERS,
   type REQUEST_TABS,
@@ -18,9 +19,9 @@ import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { formatDate, formatTimeWithSeconds } from '../_kit/format/format-when.ts';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { FileLink } from '../_resource/FileLink.tsx';
 import type { ApiRequestsSearch } from './api-requests-search.ts';
 import { keyName } from './key-name.ts';
-import '../_resource/resource.css';
 
 const PAGE_ROWS = 50;
 /** Milliseconds between two looks. Ours: requests come all the time. */
@@ -46,7 +47,7 @@ export function RequestList({ tab, search, setSearch }: RequestListProps) {
   const { user } = useApp();
   const { page = 1, filter_by: by, filter_value: value = '' } = search;
   const filter = value === '' ? {} : { filter_by: by ?? 'vendor', filter_value: value };
-  const query = { tab, page, limit: PAGE_ROWS, ...filter };
+  const query = { tab, ...filter, page, limit: PAGE_ROWS };
   const list = useResource(listApiRequests, { query }, { reloadAfter: always });
   const change = (next: ApiRequestsSearch) => setSearch({ ...search, page: 1, ...next }, 'replace');
   return (
@@ -67,6 +68,7 @@ export function RequestList({ tab, search, setSearch }: RequestListProps) {
             text === value ? undefined : change({ filter_by: by ?? 'vendor', filter_value: text || undefined })
           }
         />
+        <FileLink of={downloadApiRequests} asked={{ tab, ...filter }} many="requests" />
       </div>
       <DataTable
         label="API requests"
