@@ -141,6 +141,11 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     '_resource/RecordDialog',
     press(/^Limits of/u),
   ),
+  'the question before a key is revoked': above(
+    page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main tbody tr .btn', 'admin'),
+    'api-tracking/KeyList',
+    press(/^Revoke /u),
+  ),
   'leads of vendors': page('/admin/api-requests', '/admin/api-requests?tab=leads', 'tbody tr .btn', 'admin'),
   'a refused lead': above(
     page('/admin/api-requests', '/admin/api-requests?tab=leads&lead=refused', 'tbody tr .btn', 'admin'),

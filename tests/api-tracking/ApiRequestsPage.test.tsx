@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ApiRequest, TrackedKey } from '#contract/api-tracking.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import { ApiRequestsRoute } from '../../src/views/api-tracking/ApiRequestsPage.tsx';
@@ -34,6 +34,8 @@ const TRACKED: TrackedKey = {
   requests: 12,
   refused: 4,
 };
+beforeAll(() => import('../../src/views/_kit/overlays/AlertDialog.tsx'));
+
 const metaOf = (total: number) => ({ current_page: 1, limit: 50, total_count: total, total_pages: 1 });
 
 const open = async (search: string, answers: Record<string, Answer> = {}) => {
@@ -43,7 +45,8 @@ const open = async (search: string, answers: Record<string, Answer> = {}) => {
     <RouterProvider router={router} />,
     {
       listApiRequests: { data: [REQUEST], meta: metaOf(1) },
-      listTrackedKeys: { data: [TRACKED] },
+      listTrackedKeys: { data: [TRACKED], meta: metaOf(1) },
+      revokeTrackedKey: {},
       listApiVendors: {
         data: [{ id: 5, vendor_name: 'Lead Harbor', vendor_type: '', lead_cost_cents: null, active: true }],
       },
@@ -102,6 +105,37 @@ test('a key is given to a vendor, and paused', async () => {
     { params: { id: 3 }, body: { paused: true } },
   ]);
   expect(toasts.map(({ text }) => text)).toEqual(['Vendor saved', 'Key paused. Requests with it are refused']);
+});
+
+test('keys say what they may do and their limits, and are searched, ordered and downloaded', async () => {
+  const { asked } = await open('?tab=keys&q=lead', {
+    listTrackedKeys: { data: [{ ...TRACKED, networks: ['203.0.113.0/24'], per_minute: 60 }], meta: metaOf(1) },
+  });
+  const row = only('tbody tr').textContent;
+  for (const part of ['View contacts', '60 per minute, from 203.0.113.0/24']) expect(row).toContain(part);
+
+  click(button('User'));
+  await calm();
+
+  const filter = { q: 'lead', order_field: 'user', order: 'asc' };
+  expect(asked('listTrackedKeys').at(-1)).toEqual({ query: { ...filter, page: 1, limit: 50 } });
+  expect(only('.list-file').getAttribute('href')).toBe(
+    '/v1/admin/api_tracking/api_keys/export.csv?q=lead&order_field=user&order=asc',
+  );
+});
+
+test('a key is revoked after a question', async () => {
+  const { asked, toasts } = await open('?tab=keys');
+
+  click(button('Revoke Lead form (bw_k3x91…)'));
+  await calm();
+  expect(only('[role="alertdialog"]').textContent).toContain('Dana Reyes is notified');
+  expect(asked('revokeTrackedKey')).toEqual([]);
+  click(button('Revoke key'));
+  await calm();
+
+  expect(asked('revokeTrackedKey')).toEqual([{ params: { id: 3 } }]);
+  expect(toasts.map(({ text }) => text)).toEqual(['Key revoked']);
 });
 
 test('a refusal is shown', async () => {

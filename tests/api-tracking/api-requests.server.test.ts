@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   downloadApiRequests,
+  downloadTrackedKeys,
   listApiRequests,
   listTrackedKeys,
+  revokeTrackedKey,
   updateTrackedKey,
 } from '#contract/api-tracking.contract.ts';
 import { createApiKey } from '#contract/api-access.contract.ts';
 import { apiVendors } from '#contract/reference.contract.ts';
+import { listNotifications } from '#contract/notifications.contract.ts';
 import { confirmIdentity } from '#contract/session.contract.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
@@ -138,6 +141,60 @@ test('keys are listed with their use, and given to a vendor once', async () => {
   expect(rows[0]).toEqual({ detail: { api_vendor_id: id, paused: false, networks: [], per_minute: null } });
 });
 
+test('keys are searched, put in order, and saved without their secrets', async () => {
+  const { rows } = await it.owner.query<{ token: string }>(
+    `insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, created_at, last_used_at)
+     select account_id, id, 'token', '', 'bw_zzzzz', '\\x0203', now(), '2020-01-01' from users where id = $1
+     returning encode(token_hash, 'hex') as token`,
+    [it.world.people.admin.id],
+  );
+  await change({ api_vendor_id: await vendor('Senior Réach'), networks: ['203.0.113.0/24'], per_minute: 60 });
+  const prefixes = async (query: object) => {
+    const { data, meta } = (await admin.call(listTrackedKeys, { query })).body;
+    return [meta.total_count, ...data.map(({ prefix }) => prefix)];
+  };
+  const own = key.slice(0, 8);
+
+  expect(await prefixes({ q: 'senior reach' })).toEqual([1, own]);
+  expect(await prefixes({ q: 'TOKEN' })).toEqual([1, 'bw_zzzzz']);
+  expect(await prefixes({ q: 'nobody' })).toEqual([0]);
+  expect(await prefixes({ order_field: 'name', order: 'desc' })).toEqual([2, 'bw_zzzzz', own]);
+  expect(await prefixes({ order_field: 'vendor', order: 'asc', limit: 1, page: 2 })).toEqual([2, 'bw_zzzzz']);
+
+  const { body } = await admin.call(downloadTrackedKeys, {});
+  const lines = String(body).split(/\r?\n/u);
+  expect(lines).toHaveLength(4);
+  const stored = 'Senior Réach,contacts.read contacts.write,60,203.0.113.0/24,no,';
+  expect(lines.filter((line) => line.startsWith(`Lead form,${own},`) && line.includes(stored))).toHaveLength(1);
+  expect(String(body)).not.toContain(key.slice(8));
+  expect(String(body)).not.toContain(rows[0]?.token);
+  await it.owner.query(
+    `delete from api_keys where kind = 'token'; update api_keys set networks = '{}', per_minute = null`,
+  );
+});
+
+test('an administrator revokes a key, and its user is told', async () => {
+  const agent = await it.signIn('agent');
+  await agent.call(confirmIdentity, { body: { password: PASSWORD } } as never);
+  const made = await agent.call(createApiKey, { body: { name: 'Old form', scopes: ['contacts.read'] } });
+  const { id } = made.body.data.api_key;
+  const use = () =>
+    it.visitor().send('GET', '/v1/statuses', { headers: { authorization: `Bearer ${made.body.data.key}` } });
+  expect([(await use()).status, (await agent.call(revokeTrackedKey, { params: { id } })).status]).toEqual([200, 403]);
+
+  expect((await admin.call(revokeTrackedKey, { params: { id } })).status).toBe(204);
+
+  expect((await use()).status).toBe(401);
+  expect((await admin.call(revokeTrackedKey, { params: { id } })).status).toBe(404);
+  const { rows } = await it.owner.query(
+    `select detail from audit_log where action = 'apiKey.revoked' and subject_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ detail: { user_id: it.world.people.agent.id } }]);
+  const told = (await agent.call(listNotifications)).body.data.map(({ title, href }) => [title, href]);
+  expect(told).toEqual([['Your API key “Old form” was revoked', '/account/profile?tab=api']]);
+});
+
 test('an unknown vendor is refused at its field', async () => {
   const { status, body } = await change({ api_vendor_id: 999_999 });
 
@@ -173,8 +230,10 @@ test('only administrators see requests and keys, and only those of their account
   expect((await agent.call(listApiRequests)).status).toBe(403);
   expect((await agent.call(downloadApiRequests)).status).toBe(403);
   expect((await agent.call(listTrackedKeys)).status).toBe(403);
+  expect((await agent.call(downloadTrackedKeys)).status).toBe(403);
   expect((await list()).data.map(({ path }) => path)).toEqual(['/v1/statuses']);
   expect((await admin.call(listTrackedKeys)).body.data.map(({ name }) => name)).toEqual(['Lead form']);
   const paused = await admin.call(updateTrackedKey, { params: { id: other?.id ?? 0 }, body: { paused: true } });
   expect(paused.status).toBe(404);
+  expect((await admin.call(revokeTrackedKey, { params: { id: other?.id ?? 0 } })).status).toBe(404);
 });

@@ -52,7 +52,7 @@ const TABS: Readonly<Record<Filter['tab'], string>> = {
   refused: 'r.status >= 400 and r.status < 500',
   failed: 'r.status >= 500',
 };
-const PERSON = `trim(u.first_name || ' ' || u.last_name)`;
+export const PERSON = `trim(u.first_name || ' ' || u.last_name)`;
 const FILTERS: Readonly<Record<NonNullable<Filter['filter_by']>, string>> = {
   vendor: `strpos(lower(v.vendor_name), lower($1)) > 0`,
   key: `(strpos(lower(k.name), lower($1)) > 0 or starts_with(k.prefix, $1))`,

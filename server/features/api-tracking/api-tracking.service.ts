@@ -1,6 +1,7 @@
 import {
   type downloadApiRequests,
   type listApiRequests,
+  type listTrackedKeys,
   REQUESTS_KEPT_DAYS,
   type TrackedKey,
   type updateTrackedKey,
@@ -14,6 +15,7 @@ import { type CsvLines, MAX_CSV_LINES } from '../../http/download.ts';
 import type { Identity } from '../../identity.ts';
 import { isNetwork, NETWORK_FORM } from '../../networks.ts';
 import type { Caller } from '../../resource/table.ts';
+import { notify } from '../notifications/notify.ts';
 import { countRequests, findRequests } from './api-requests.sql.ts';
 import * as sql from './tracked-keys.sql.ts';
 
@@ -79,8 +81,82 @@ const keyOf = (row: sql.TrackedRow): TrackedKey => ({
   last_used_at: row.last_used_at?.toISOString() ?? null,
 });
 
-export const listKeys = (deps: Use, identity: Identity): Promise<TrackedKey[]> =>
-  withAccount(deps.pool, identity, async (tx) => (await sql.findTracked(tx, sinceOf(deps))).map(keyOf));
+export const listKeys = (
+  deps: Use,
+  identity: Identity,
+  { page, limit, ...filter }: Query<typeof listTrackedKeys>,
+): Promise<Reply<typeof listTrackedKeys>> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const rows = await sql.findTracked(tx, sinceOf(deps), filter, { limit, offset: (page - 1) * limit });
+    const total = await sql.countTracked(tx, filter);
+    return {
+      data: rows.map(keyOf),
+      meta: { current_page: page, limit, total_count: total, total_pages: Math.max(1, Math.ceil(total / limit)) },
+    };
+  });
+
+const KEY_HEAD = [
+  'Key',
+  'Prefix',
+  'User',
+  'Vendor',
+  'Scopes',
+  'Requests per minute',
+  'Allowed addresses',
+  'Paused',
+  'Created',
+  'Last used',
+  `Requests in ${REQUESTS_KEPT_DAYS} days`,
+  'Refused',
+];
+
+/** The keys of a list as lines of a CSV file, in its order. */
+export const keyLines = (deps: Use, identity: Identity, filter: sql.KeyFilter): Promise<CsvLines> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const rows = await sql.findTracked(tx, sinceOf(deps), filter, { limit: MAX_CSV_LINES, offset: 0 });
+    const lines = rows.map((key) => [
+      key.kind === 'token' ? 'Token' : key.name,
+      key.prefix,
+      key.user.name,
+      key.vendor?.name ?? '',
+      key.scopes === null ? 'all' : key.scopes.join(' '),
+      String(key.per_minute ?? ''),
+      key.networks.join(' '),
+      key.paused ? 'yes' : 'no',
+      key.created_at.toISOString(),
+      key.last_used_at?.toISOString() ?? '',
+      String(key.requests),
+      String(key.refused),
+    ]);
+    return [KEY_HEAD, ...lines];
+  });
+
+/** Its user is notified. @throws {Refusal} `not_found` when it is revoked. */
+export const revokeKey = (deps: Use, { identity, requestId }: Caller, id: number): Promise<void> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const at = deps.now();
+    const revoked = await sql.revokeTracked(tx, id, at);
+    if (revoked === null) throw new Refusal('not_found', 'API key not found.');
+    const { user_id: userId, kind, name } = revoked;
+    await writeAudit(tx, identity, requestId, {
+      action: 'apiKey.revoked',
+      subjectType: 'apiKey',
+      subjectId: id,
+      detail: { user_id: userId },
+    });
+    if (userId === identity.userId) return;
+    await notify(tx, {
+      accountId: identity.accountId,
+      userId,
+      kind: 'integration',
+      aboutId: id,
+      occurrence: `key_revoked:${id}`,
+      title: kind === 'token' ? 'Your API token was revoked' : `Your API key “${name}” was revoked`,
+      body: 'An administrator revoked it. Programs that use it have stopped working.',
+      href: '/account/profile?tab=api',
+      at,
+    });
+  });
 
 /** @throws {Refusal} `not_found` when it is revoked, `refused` for an unknown vendor or a text that is no network. */
 export const changeKey = (
@@ -114,7 +190,7 @@ export const changeKey = (
         per_minute: after.per_minute,
       },
     });
-    const [row] = await sql.findTracked(tx, sinceOf(deps), id);
-    if (row === undefined) throw new Error("The key wasn't found after its change.");
+    const row = await sql.findTrackedKey(tx, sinceOf(deps), id);
+    if (row === null) throw new Error("The key wasn't found after its change.");
     return keyOf(row);
   });

@@ -12,6 +12,8 @@ export const REQUEST_FILTERS = ['vendor', 'key', 'user', 'path', 'status', 'requ
 export const REQUESTS_KEPT_DAYS = 30;
 /** Requests of one list at most; older ones are found by a filter. Ours. */
 export const MAX_REQUESTS_COUNTED = 10_000;
+/** What keys are ordered by. */
+export const KEY_ORDER = ['name', 'user', 'vendor', 'last_used_at', 'requests', 'refused'] as const;
 /** Requests of a key in a minute at most. Ours: what a person may write. */
 export const MAX_PER_MINUTE = 6_000;
 
@@ -121,12 +123,33 @@ export const listApiRequests = endpoint({
   reply: z.object({ data: z.array(ApiRequest), meta: ListMeta }),
 });
 
+const CHOSEN_KEYS = {
+  /** Part of the name or the first characters of a key, or of the name of its user or vendor. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  order_field: z._default(z.enum(KEY_ORDER), 'last_used_at'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+};
+
+export const downloadTrackedKeys = endpoint({
+  ...read,
+  name: 'downloadTrackedKeys',
+  path: '/v1/admin/api_tracking/api_keys/export.csv',
+  summary: 'The API keys and tokens that the list shows, all pages of them, as CSV',
+  query: z.strictObject(CHOSEN_KEYS),
+  reply: z.unknown(),
+});
+
 export const listTrackedKeys = endpoint({
   ...read,
   name: 'listTrackedKeys',
   path: '/v1/admin/api_tracking/api_keys',
   summary: 'API keys and tokens of the account with their vendor and use',
-  reply: z.object({ data: z.array(TrackedKey) }),
+  query: z.strictObject({
+    ...CHOSEN_KEYS,
+    page: PageNumber,
+    limit: z._default(z.coerce.number().check(z.int(), z.positive(), z.lte(MAX_PAGE_LIMIT)), 50),
+  }),
+  reply: z.object({ data: z.array(TrackedKey), meta: ListMeta }),
 });
 
 export const updateTrackedKey = endpoint({
@@ -148,4 +171,18 @@ export const updateTrackedKey = endpoint({
     ...KEY_LIMITS,
   }),
   reply: z.object({ data: TrackedKey }),
+});
+
+export const revokeTrackedKey = endpoint({
+  name: 'revokeTrackedKey',
+  method: 'DELETE',
+  path: '/v1/admin/api_tracking/api_keys/:id',
+  summary: 'Revoke an API key or token of any user immediately',
+  effect: 'write',
+  access: 'integrations.manage',
+  idempotent: true,
+  rate: 'write',
+  audit: 'apiKey.revoked',
+  params: z.object({ id: PathId }),
+  reply: null,
 });

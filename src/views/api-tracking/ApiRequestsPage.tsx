@@ -51,7 +51,7 @@ function TabContent({ search, setSearch }: SearchProps<ApiRequestsSearch>) {
   const { tab = 'all' } = search;
   switch (tab) {
     case 'keys':
-      return <KeyList />;
+      return <KeyList search={search} setSearch={setSearch} />;
     case 'leads':
       return <VendorLeadList search={search} setSearch={(next, how) => setSearch({ ...next, tab }, how)} />;
     case 'vendors':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listApiRequests, REQUEST_TABS } from '#contract/api-tracking.contract.ts';
+import { KEY_ORDER, listApiRequests, REQUEST_TABS } from '#contract/api-tracking.contract.ts';
 import { DELIVERY_SEARCH } from '../webhooks/webhooks-search.ts';
 import { LEAD_SEARCH, SCORE_SEARCH } from '../vendor-leads/vendor-leads-search.ts';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
@@ -11,6 +11,7 @@ const SHAPE = {
   ...LEAD_SEARCH,
   ...SCORE_SEARCH,
   page,
+  key_by: z.optional(z.enum(KEY_ORDER)),
   filter_by,
   filter_value,
 };
