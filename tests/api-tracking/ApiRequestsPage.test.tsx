@@ -136,6 +136,7 @@ test('a key is revoked after a question', async () => {
 
   expect(asked('revokeTrackedKey')).toEqual([{ params: { id: 3 } }]);
   expect(toasts.map(({ text }) => text)).toEqual(['Key revoked']);
+  expect(document.querySelector('[role="alertdialog"]')).toBeNull();
 });
 
 test('a refusal is shown', async () => {

@@ -159,7 +159,7 @@ test('keys are searched, put in order, and saved without their secrets', async (
   expect(await prefixes({ q: 'TOKEN' })).toEqual([1, 'bw_zzzzz']);
   expect(await prefixes({ q: 'nobody' })).toEqual([0]);
   expect(await prefixes({ order_field: 'name', order: 'desc' })).toEqual([2, 'bw_zzzzz', own]);
-  expect(await prefixes({ order_field: 'vendor', order: 'asc', limit: 1, page: 2 })).toEqual([2, 'bw_zzzzz']);
+  expect(await prefixes({ order_field: 'vendor', order: 'desc', limit: 1, page: 2 })).toEqual([2, 'bw_zzzzz']);
 
   const { body } = await admin.call(downloadTrackedKeys, {});
   const lines = String(body).split(/\r?\n/u);

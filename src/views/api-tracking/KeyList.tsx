@@ -142,17 +142,17 @@ const limitsOf = ({ per_minute: count, networks }: TrackedKey): string =>
     .join(', ');
 
 const columnsOf = (zone: string, now: Date, vendors: readonly ApiVendor[]): readonly Column<TrackedKey, KeyField>[] => [
-  { head: 'Key', cell: keyName, narrow: 'title', width: '14em', sortBy: 'name' },
-  { head: 'User', cell: ({ user: { name } }) => name, narrow: 'sub', width: '9em', sortBy: 'user' },
+  { head: 'Key', cell: keyName, narrow: 'title', width: '12em', sortBy: 'name' },
+  { head: 'User', cell: ({ user: { name } }) => name, narrow: 'sub', width: '8em', sortBy: 'user' },
   {
     head: 'Vendor',
     cell: (key) => <VendorOf tracked={key} vendors={vendors} />,
     narrow: 'none',
-    width: '11em',
+    width: '9em',
     sortBy: 'vendor',
   },
-  { head: 'Scopes', cell: (key) => <span title={scopesOf(key)}>{scopesOf(key)}</span>, narrow: 'none', leaves: 2 },
-  { head: 'Limits', cell: (key) => <span title={limitsOf(key)}>{limitsOf(key)}</span>, narrow: 'none', leaves: 3 },
+  { head: 'Scopes', cell: (key) => <span title={scopesOf(key)}>{scopesOf(key)}</span>, narrow: 'none' },
+  { head: 'Limits', cell: (key) => <span title={limitsOf(key)}>{limitsOf(key)}</span>, narrow: 'none' },
   {
     head: 'Last used',
     cell: ({ last_used_at: at }) => (at === null ? 'Never' : formatWhen(at, zone, now)),
@@ -174,14 +174,15 @@ const columnsOf = (zone: string, now: Date, vendors: readonly ApiVendor[]): read
     cell: ({ refused }) => formatCount(refused),
     numeric: true,
     narrow: 'none',
-    leaves: 4,
+    leaves: 1,
     width: '6em',
     sortBy: 'refused',
   },
 ];
 
 function RevokeDialog({ tracked, onClose }: { tracked: TrackedKey; onClose: () => void }) {
-  const { toasts } = useApp();
+  const { toasts, user } = useApp();
+  const { id, user: owner } = tracked;
   const revoke = useLastingSubmit(revokeTrackedKey, {
     invalidates: [listTrackedKeys],
     onDone: () => toasts.show({ tone: 'good', text: 'Key revoked' }),
@@ -197,13 +198,14 @@ function RevokeDialog({ tracked, onClose }: { tracked: TrackedKey; onClose: () =
       destructive
       onConfirm={() => {
         onClose();
-        revoke({ params: { id: tracked.id } });
+        revoke({ params: { id } });
       }}
       onCancel={onClose}
     >
       <p>
-        Programs that use it stop working immediately, and {tracked.user.name} is notified. You can’t undo this. To stop
-        them for a while, pause the key.
+        Programs that use it stop working immediately
+        {owner.id === user.id ? null : `, and ${owner.name} is notified`}. You can’t undo this. To stop them for a
+        while, pause the key.
       </p>
     </AlertDialog>
   );

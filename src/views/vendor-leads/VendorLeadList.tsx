@@ -26,6 +26,7 @@ import { lazyPart } from '../_kit/states/lazy-part.ts';
 import { FileLink } from '../_resource/FileLink.tsx';
 import { LEAD_STATUS } from './lead-words.ts';
 import type { LeadSearch } from './vendor-leads-search.ts';
+import './vendor-leads.css';
 
 const VendorLeadDialog = lazyPart(() => import('./VendorLeadDialog.tsx'), 'VendorLeadDialog');
 
@@ -122,7 +123,7 @@ interface FiltersProps {
 function Filters({ search, filter, onChange }: FiltersProps) {
   const vendors = useResource(listApiVendors, {}).data?.data ?? [];
   return (
-    <div className="filters">
+    <div className="filters lead-filters">
       <SearchBox
         label="Search leads"
         placeholder="Name, phone, e-mail, ID"
