@@ -141,7 +141,7 @@ export const kitPlaces = (contacts: Place, select: Select): Readonly<Record<stri
     '_resource/RecordDialog',
     press(/^Limits of/u),
   ),
-  'the question before a key is revoked': above(
+  'the question before an administrator revokes a key': above(
     page('/admin/api-requests', '/admin/api-requests?tab=keys', 'main tbody tr .btn', 'admin'),
     'api-tracking/KeyList',
     press(/^Revoke /u),
