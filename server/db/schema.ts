@@ -2675,6 +2675,7 @@ export interface Database {
     live_since: NullableAt;
     created_at: At;
     updated_at: At;
+    paused_steps: Generated<string[]>;
   };
   wf_occurrences: {
     account_id: number;

@@ -293,6 +293,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'recordDoNotCallOfGroup body.without_ids': TAKEN_OUT,
   'startSequenceOfGroup body.without_ids': TAKEN_OUT,
   'startWorkflowOfGroup body.without_ids': TAKEN_OUT,
+  'pauseWorkflowStep body.step_id': 'A step within the definition.',
   'readSelectedItems body.selection.without_ids': TAKEN_OUT,
   'batchPrint body.selection.without_ids': TAKEN_OUT,
   'previewPrint body.selection.without_ids': TAKEN_OUT,

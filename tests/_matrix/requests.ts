@@ -83,6 +83,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   recordSoaRequest: { 'body.signed_at': '2020-01-31T10:00:00Z', 'body.note': 'In the cabinet.' },
   saveSignup: { 'body.heard_from': unique('Friend ') },
   bulkUpdateWorkflowCategories: { 'body.categories.name': unique('Category ') },
+  pauseWorkflowStep: { 'body.step_id': 's1' },
   readWorkflowVersion: { 'query.version': 1 },
   previewWorkflowMove: { 'query.from': 1, 'query.to': 2 },
   moveWorkflowContacts: { 'body.from': 1, 'body.to': 2, 'body.steps.step': 's1', 'body.steps.to_step': 's1' },

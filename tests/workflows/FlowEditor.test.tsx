@@ -19,7 +19,17 @@ const KIT = { id: 4, name: 'Birthday card', purpose: '', kind: 'letters' };
 
 function flowOf(steps: FlowStep[], problems: Flow['problems'] = []): Flow {
   const definition = { ...EMPTY_DEFINITION, steps };
-  return { id: 1, name: 'Welcome', editable: true, definition, version: 1, problems, steps: [], versions: [] } as never;
+  return {
+    id: 1,
+    name: 'Welcome',
+    editable: true,
+    definition,
+    version: 1,
+    problems,
+    steps: [],
+    paused_steps: [],
+    versions: [],
+  } as never;
 }
 
 /** The editor of a workflow whose drafts are always stored. */
@@ -97,6 +107,18 @@ test('an event has a title, a day and a time', async () => {
   await calm();
   expect(stepsNow()).toEqual([expect.objectContaining({ title: 'Annual review', days: 3, minute: 870, minutes: 30 })]);
   expect(outline()[1]).toBe('Calendar eventAnnual review, after 3 days at 2:30 PM, 30 minutes');
+});
+
+test('a paused step says so in the outline and its form, and can be resumed', async () => {
+  const flow = flowOf([at('a', { kind: 'wait', count: 1, unit: 'day' })]);
+  await open({ ...flow, paused_steps: ['a'], steps: [{ step_id: 'a', here: 3, passed: 0 }] });
+  click(document.querySelectorAll('.flow-step')[1]!);
+  await calm();
+  expect([outline()[1], form().textContent]).toEqual([
+    'Wait, Paused step, 3 here1 day',
+    expect.stringContaining('contacts wait here until you resume it'),
+  ]);
+  expect(button('Resume step')).toBeTruthy();
 });
 
 test('what only the server knows is said at its step', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mailerKits } from '#contract/mailer-kits.contract.ts';
 import type { FlowStep, StepKind } from '#contract/workflows/definition.contract.ts';
+import { workflowFlows } from '#contract/workflows.contract.ts';
 import { addStep } from '#rules/workflows/edit-flow.ts';
 import { type Answers, entered, type FlowState, planOf, stepOf, take } from '#rules/workflows/flow-run.ts';
 import { isFork, branchOf, EMPTY_DEFINITION } from '#rules/workflows/flow-steps.ts';
@@ -26,6 +27,7 @@ type Move =
   | { readonly type: 'later'; readonly days: number }
   | { readonly type: 'run'; readonly workers: number }
   | { readonly type: 'killed' }
+  | { readonly type: 'pause' | 'resume'; readonly step: number }
   | { readonly type: 'reply' }
   | { readonly type: 'optOut' };
 
@@ -33,6 +35,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('later' as const), days: fc.integer({ min: 0, max: 3 }) }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('run' as const), workers: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('killed' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constantFrom('pause' as const, 'resume' as const), step: fc.nat({ max: 4 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('reply' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('optOut' as const) }) },
 );
@@ -86,6 +92,7 @@ class Model {
   readonly sent: string[] = [];
   /** The first draft stays until someone sends it; a kit is assigned once. */
   readonly left = new Set<string>();
+  readonly paused = new Set<string>();
   state: FlowState;
   isOut = false;
   repliedAt: number | null = null;
@@ -115,6 +122,7 @@ class Model {
         evidence: { entry: null, clocks: [], places: [] },
       } as Answers['decision'];
       const answers: Answers = {
+        paused: this.paused.has(step?.id ?? ''),
         zone: 'America/Chicago',
         day: null,
         replied: since !== null && this.repliedAt !== null && this.repliedAt >= since,
@@ -156,6 +164,16 @@ async function play(grown: Parameters<typeof flowOf>[0], moves: readonly Move[])
       await takeDueRuns(it.deps);
       model.run(now);
       model.run(it.deps.now().getTime());
+    } else if (one.type === 'pause' || one.type === 'resume') {
+      const { id: step = '' } = steps[one.step % steps.length] ?? {};
+      const paused = one.type === 'pause';
+      const body = { step_id: step, paused };
+      expect((await it.admin.call(workflowFlows.pauseStep, { params: { id: flow }, body })).status).toBe(200);
+      if (paused) model.paused.add(step);
+      else model.paused.delete(step);
+      const { stage, step: at } = model.state;
+      if (!paused && stage === 'held' && model.state.at === null && at === step)
+        model.state = { ...model.state, at: now };
     } else if (one.type === 'reply') {
       await it.receive('Hello');
       model.repliedAt = it.deps.now().getTime();

@@ -22,13 +22,15 @@ interface Locked {
   readonly facts: rows.Facts;
   readonly version: rows.VersionRow;
   readonly plan: FlowPlan;
+  /** Ids of steps. */
+  readonly paused: readonly string[];
   readonly at: Date;
 }
 
 /**
  * Takes the steps of contacts that are due, in one transaction: what they do, that they were done, and what follows commit
- * together. It locks the numbers, the contacts and the runs, as `advance` of sequences does. Of several runs of a contact it takes
- * the first. Returns how many it took: the others weren't due, or another process has them.
+ * together. It locks workflows with paused steps, then the numbers, the contacts and the runs, as `advance` of sequences
+ * does. Of several runs of a contact it takes the first. Returns how many it took: the others weren't due, or another process has them.
  */
 export function advanceRuns(use: SendUse, accountId: number, runIds: readonly number[]): Promise<number> {
   return withAccount(use.pool, { accountId }, async (tx) => {
@@ -56,6 +58,7 @@ export function advanceRuns(use: SendUse, accountId: number, runIds: readonly nu
 }
 
 async function lockAll(use: SendUse, tx: Tx, accountId: number, runIds: readonly number[]): Promise<Locked[]> {
+  const paused = await rows.lockPausedSteps(tx, runIds);
   const found = await rows.findContactsOf(tx, runIds);
   const seen = [...new Map(found.toReversed().map((row) => [row.contact_id, row])).values()];
   const contactIds = seen.map(({ contact_id: id }) => id);
@@ -86,7 +89,7 @@ async function lockAll(use: SendUse, tx: Tx, accountId: number, runIds: readonly
     // A merge or another number came first: the next look sees it.
     if (contact === undefined || known === undefined || contact.phone !== before.get(contact.id)?.phone) return [];
     if (flow?.status !== 'on' || version === undefined || plan === undefined) return [];
-    return [{ accountId, run, flow, contact, facts: known, version, plan, at }];
+    return [{ accountId, run, flow, contact, facts: known, version, plan, paused: paused.get(flow.id) ?? [], at }];
   });
 }
 
@@ -118,8 +121,10 @@ async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<End> {
   const { accountId, run, flow, contact, facts, plan, at } = locked;
   const state = rows.stateOf(run);
   const step = stepOf(plan, state);
-  if (step === null) {
-    return { ...locked, taken: take(plan, state, NO_ANSWERS, at.getTime()), decision: null, sent: NOTHING };
+  const isPaused = step !== null && locked.paused.includes(step.id);
+  if (step === null || isPaused) {
+    const taken = take(plan, state, { ...NO_ANSWERS, paused: isPaused }, at.getTime());
+    return { ...locked, taken, decision: null, sent: NOTHING };
   }
   const decide = (channel: 'text' | 'mail') =>
     mayBeReached(tx, use.seal, contact, { channel, purpose: 'automated', at });
@@ -151,6 +156,7 @@ async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<End> {
 }
 
 const NO_ANSWERS: Answers = {
+  paused: false,
   zone: 'UTC',
   day: null,
   replied: false,

@@ -85,6 +85,7 @@ export async function answersOf(tx: Tx, { step, contact, facts, since, lot, at, 
   const day = step.kind !== 'wait_until' ? null : step.day === 'birthday' ? facts.dob : facts.follow_up_on;
   const { replied_at: repliedAt } = facts;
   return {
+    paused: false,
     zone: zoneOf(contact, contact.zone),
     day,
     replied: since !== null && repliedAt !== null && repliedAt.getTime() >= since,

@@ -110,7 +110,7 @@ export const moveBack = (tx: Tx, ids: readonly number[], { jobId, from, message,
        update wf_runs r set version_id = $3, step = l.step, revision = r.revision + 1,
          status = coalesce(l.was ->> 'status', r.status), note = coalesce(l.was ->> 'note', r.note),
          hears = coalesce((l.was ->> 'hears')::boolean, r.hears),
-         due_at = case when l.was is null then r.due_at else (l.was ->> 'due_at')::timestamptz end,
+         due_at = case when l.was is null then r.due_at else coalesce((l.was ->> 'due_at')::timestamptz, $5) end,
          since = case when l.was is null then r.since else (l.was ->> 'since')::timestamptz end
        from live l where r.id = l.id returning r.id, r.contact_id, r.flow_id, l.revision, l.left_step, l.number
      ), told as (

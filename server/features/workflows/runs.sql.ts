@@ -68,6 +68,27 @@ export const findFlows = async (tx: Tx, ids: readonly number[]) =>
     ),
   );
 
+/**
+ * Paused steps by workflow, of those workflows that have any. They are locked against a change, before contacts: who is held at a
+ * step is written before that step is resumed, or isn't held.
+ */
+export async function lockPausedSteps(tx: Tx, runIds: readonly number[]) {
+  const found = await tx.raw<{ id: number; steps: string[] }>(
+    `select id, paused_steps as steps from wf_flows
+     where id in (select flow_id from wf_runs where id = any($1::bigint[])) and paused_steps <> '{}' order by id for share`,
+    [runIds],
+  );
+  return new Map(found.map(({ id, steps }) => [id, steps]));
+}
+
+/** Takes up those who wait at a paused step. */
+export const resumeStep = (tx: Tx, flowId: number, step: string, at: Date) =>
+  tx.raw(`update wf_runs set due_at = $3 where flow_id = $1 and step = $2 and status = 'held' and due_at is null`, [
+    flowId,
+    step,
+    at,
+  ]);
+
 export const findFlow = async (tx: Tx, id: number): Promise<LiveFlow | null> =>
   (await findFlows(tx, [id])).get(id) ?? null;
 

@@ -121,7 +121,7 @@ export const FLOWS = table({
   columns: COLUMNS,
   json: ['definition'],
   select: (identity) => sql`${ROW}, ${changeable(identity)} as editable`,
-  detail: (identity) => sql`${ROW}, ${changeable(identity)} as editable, r.definition, r.version,
+  detail: (identity) => sql`${ROW}, ${changeable(identity)} as editable, r.definition, r.version, r.paused_steps,
     coalesce((select jsonb_agg(s) from (
       select step as step_id, sum(here)::int as here, sum(passed)::int as passed from (
         select n.step, 1 as here, 0 as passed from wf_runs n

@@ -15,6 +15,7 @@ import { pageRows } from '../../resource/resource.service.ts';
 import type { Values } from '../../resource/table.ts';
 import * as dryRuns from './dry-runs/dry-runs.service.ts';
 import * as moves from './move-runs.service.ts';
+import { pauseStep } from './pause-step.service.ts';
 import { tryOut } from './try-out.service.ts';
 import { CATEGORIES, FLOWS, TEMPLATES } from './workflow-tables.ts';
 import * as service from './workflows.service.ts';
@@ -45,6 +46,9 @@ export function workflowsRoutes(app: FastifyInstance, deps: Deps): void {
     history: (call) =>
       service.listHistory(deps, call.identity, idOf(call), call.query as Query<typeof workflowFlows.history>),
     activate: async (call) => ({ data: await service.activateFlow(deps, call, idOf(call), isActive(call)) }),
+    pauseStep: async (call) => ({
+      data: await pauseStep(deps, call, idOf(call), call.body as Body<typeof workflowFlows.pauseStep>),
+    }),
     runs: (call) => service.listRuns(deps, call.identity, idOf(call), call.query as Query<typeof workflowFlows.runs>),
     start: async (call) => ({
       data: await service.startFlow(deps, call, idOf(call), (call.body as Body<typeof workflowFlows.start>).contact_id),

@@ -14,7 +14,7 @@ import {
   shown,
   withFile,
 } from './resource.ts';
-import { FLOW_TRIGGERS, FlowDefinition } from './workflows/definition.contract.ts';
+import { FLOW_TRIGGERS, FlowDefinition, StepId } from './workflows/definition.contract.ts';
 
 // ---- constants -------------------------------------------------------------
 
@@ -101,6 +101,8 @@ export const Flow = z.extend(FlowRow, {
   /** Counts up with each change of the draft. */
   version: z.int(),
   problems: z.array(FlowProblem),
+  /** Ids of steps at which contacts wait until they are resumed, whatever the version. */
+  paused_steps: z.array(z.string()),
   /** Contacts at each step now, and those that have passed it. */
   steps: z.array(z.object({ step_id: z.string(), here: z.int(), passed: z.int() })),
   versions: z.array(z.object({ number: z.int(), running: z.int(), created_at: Instant })),
@@ -307,6 +309,19 @@ export const workflowFlows = resource(
         audit: ['workflow.activated', 'workflow.paused'],
         params: Params,
         body: activation,
+        reply: z.object({ data: Flow }),
+      }),
+    /** Not among the 404 specified calls. */
+    pauseStep: ({ path }: About) =>
+      endpoint({
+        ...WRITE,
+        name: 'pauseWorkflowStep',
+        method: 'PUT',
+        path: `${path}/:id/pause_step`,
+        summary: 'Pause one step of a workflow, so that contacts wait there, or resume it with all who wait',
+        audit: ['workflow.step_paused', 'workflow.step_resumed'],
+        params: Params,
+        body: z.strictObject({ step_id: StepId, paused: z.boolean() }),
         reply: z.object({ data: Flow }),
       }),
     /** Not among the 404 specified calls. */

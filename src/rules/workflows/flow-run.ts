@@ -42,6 +42,8 @@ export const entered = (at: number): FlowState => ({
 
 /** What a step asks about the contact at its minute. Only what the step needs is looked up. */
 export interface Answers {
+  /** The step is paused: no one passes it. */
+  readonly paused: boolean;
   /** IANA zone of the contact. */
   readonly zone: string;
   /** The birth, or the day of the follow-up, `YYYY-MM-DD`; `null`: unknown. */
@@ -85,6 +87,26 @@ function onward(plan: FlowPlan, state: FlowState, by: 'next' | 'yes' | 'no', now
   return { ...state, stage: 'ready', step, at: now, since: null, note: '' };
 }
 
+/** Why a contact is held at a paused step. */
+export const STEP_PAUSED = 'Paused step. They continue once it is resumed.';
+
+/** Nothing is due until the step is resumed. A wait that had begun is over then; any other step begins. */
+const pausedAt = (state: FlowState): Taken => ({
+  state: {
+    ...state,
+    stage: 'held',
+    at: null,
+    since: state.stage === 'waiting' ? state.since : null,
+    note: STEP_PAUSED,
+  },
+  outcome: 'held',
+  acts: false,
+  message: STEP_PAUSED,
+});
+
+const resumed = (state: FlowState): FlowState =>
+  state.note === STEP_PAUSED ? { ...state, stage: state.since === null ? 'ready' : 'waiting', note: '' } : state;
+
 /** The step that a contact is at; a new one is at the first. */
 export function stepOf(plan: FlowPlan, state: FlowState): FlowStep | null {
   return plan.steps.get(state.step === '' ? firstOf(plan.machine) : state.step) ?? null;
@@ -97,7 +119,8 @@ export function stepOf(plan: FlowPlan, state: FlowState): FlowStep | null {
 export function take(plan: FlowPlan, begin: FlowState, answers: Answers, now: number): Taken {
   const step = stepOf(plan, begin);
   if (step === null) return { state: over(begin, 'done', '', ''), outcome: 'done', acts: false, message: 'Done.' };
-  const state = { ...begin, step: step.id };
+  const state = { ...resumed(begin), step: step.id };
+  if (answers.paused) return pausedAt(state);
   const go = (by: 'next' | 'yes' | 'no', message: string, acts = false): Taken => ({
     state: onward(plan, state, by, now),
     outcome: 'done',

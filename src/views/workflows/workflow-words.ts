@@ -19,8 +19,9 @@ import {
   UserRoundCheck,
   Webhook,
 } from 'lucide-react';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { StepKind } from '#contract/workflows/definition.contract.ts';
-import type { FlowHistoryRow, FlowRow, FlowRun } from '#contract/workflows.contract.ts';
+import type { Flow, FlowHistoryRow, FlowRow, FlowRun } from '#contract/workflows.contract.ts';
 
 export const STEP_ICONS: Readonly<Record<StepKind, LucideIcon>> = {
   text: MessageSquare,
@@ -42,6 +43,18 @@ export const STEP_ICONS: Readonly<Record<StepKind, LucideIcon>> = {
   webhook: Webhook,
   end: Flag,
 };
+
+/** Contacts at a step, and whether it is paused: "Paused step, 3 here, 7 passed". */
+export function stepAbout({ steps, paused_steps: paused }: Pick<Flow, 'steps' | 'paused_steps'>, id: string): string {
+  const { here = 0, passed = 0 } = steps.find((step) => step.step_id === id) ?? {};
+  return [
+    paused.includes(id) ? 'Paused step' : '',
+    here > 0 ? `${formatCount(here)} here` : '',
+    passed > 0 ? `${formatCount(passed)} passed` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
 
 type Word = { readonly text: string; readonly tone?: 'good' | 'warn' | 'info' };
 

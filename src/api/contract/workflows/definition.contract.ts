@@ -31,7 +31,7 @@ export const MAX_FLOW_STEPS = 60;
 
 // ---- schemas ---------------------------------------------------------------
 
-const StepId = z.string().check(z.regex(/^[a-z0-9]{1,16}$/, 'Use lower-case letters and digits.'));
+export const StepId = z.string().check(z.regex(/^[a-z0-9]{1,16}$/, 'Use lower-case letters and digits.'));
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 const whole = (least: number, most: number) =>
   z.int(`Enter a whole number from ${least} to ${most}.`).check(z.minimum(least), z.maximum(most));

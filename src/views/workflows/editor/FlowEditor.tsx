@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Download, LayoutTemplate, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useMemo, useState } from 'react';
 import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
-import { type Flow, workflowTemplates } from '#contract/workflows.contract.ts';
+import { type Flow, workflowFlows, workflowTemplates } from '#contract/workflows.contract.ts';
 import { moveStep, removeStep } from '#rules/workflows/edit-flow.ts';
 import { problemsOf } from '#rules/workflows/flow-problems.ts';
 import { outlineOf } from '#rules/workflows/flow-steps.ts';
@@ -31,6 +31,13 @@ export function FlowEditor({ flow, editor }: FlowEditorProps) {
   const selected = useSelector(editor, ({ context }) => context.selected);
   const isEditable = useSelector(editor, (snapshot) => snapshot.hasTag('editable')) && flow.editable;
   const choices = useFlowChoices();
+  const { toasts } = useApp();
+  const pause = useSubmit(workflowFlows.pauseStep, {
+    invalidates: [workflowFlows.read, workflowFlows.runs],
+    onFailed: ({ message, fields }) => toasts.show({ tone: 'bad', text: fields['step_id']?.[0] ?? message }),
+  });
+  const setPaused = (step: string, paused: boolean) =>
+    pause.submit({ params: { id: flow.id }, body: { step_id: step, paused } });
   const [isDrawn, setIsDrawn] = useState(false);
   const problems = useMemo(() => {
     const own = problemsOf(definition);
@@ -50,6 +57,15 @@ export function FlowEditor({ flow, editor }: FlowEditorProps) {
         <EditorBar flow={flow} editor={editor} isDrawn={isDrawn} onDraw={() => setIsDrawn(!isDrawn)} />
         <div className="scroll">
           {flow.editable ? null : <Note tone="info" title="This workflow is shared: an administrator changes it." />}
+          {flow.paused_steps
+            .filter((id) => flow.editable && !definition.steps.some((step) => step.id === id))
+            .map((id) => (
+              <Note key={id} tone="warn" title="A step of an earlier version is paused. Contacts may be waiting there.">
+                <Button size="small" onClick={() => setPaused(id, false)}>
+                  Resume step
+                </Button>
+              </Note>
+            ))}
           {isDrawn ? (
             <Suspense>
               <MachineChart
@@ -76,6 +92,8 @@ export function FlowEditor({ flow, editor }: FlowEditorProps) {
         problem={problems.find(({ step_id: id }) => (id ?? '') === selected)?.message ?? null}
         choices={choices}
         isEditable={isEditable}
+        isPaused={flow.paused_steps.includes(selected)}
+        onPause={(paused) => setPaused(selected, paused)}
         onChange={(to, mark) => editor.send({ type: 'editor.change', to, ...(mark !== undefined && { mark }) })}
       />
     </div>

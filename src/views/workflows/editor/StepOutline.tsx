@@ -10,11 +10,10 @@ import type { Flow, FlowProblem } from '#contract/workflows.contract.ts';
 import { addStep, type Edited } from '#rules/workflows/edit-flow.ts';
 import { branchOf, isFork, stepsUnder } from '#rules/workflows/flow-steps.ts';
 import { branchLabels, type FlowNames, STEP_LABELS, stepWords, TRIGGER_LABELS } from '#rules/workflows/flow-words.ts';
-import { formatCount } from '#rules/words/format-count.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { lazyPart } from '../../_kit/states/lazy-part.ts';
-import { STEP_ICONS } from '../workflow-words.ts';
+import { stepAbout, STEP_ICONS } from '../workflow-words.ts';
 
 const Menu = lazyPart(() => import('../../_kit/overlays/Menu.tsx'), 'Menu');
 
@@ -22,7 +21,7 @@ const KINDS = Object.keys(STEP_LABELS) as StepKind[];
 const ENTRIES = KINDS.map((kind) => ({ key: kind, label: STEP_LABELS[kind], icon: STEP_ICONS[kind] }));
 
 interface StepOutlineProps {
-  flow: Pick<Flow, 'steps'>;
+  flow: Pick<Flow, 'steps' | 'paused_steps'>;
   definition: FlowDefinition;
   /** Empty: the trigger. */
   selected: string;
@@ -82,7 +81,6 @@ function Branch({ under, name, ...props }: BranchProps) {
 
 function StepItem({ step, ...props }: StepOutlineProps & { step: FlowStep }) {
   const { flow, selected, problems, nameOf, onSelect } = props;
-  const counted = flow.steps.find(({ step_id: id }) => id === step.id);
   const labels = branchLabels(step);
   return (
     <li>
@@ -91,7 +89,7 @@ function StepItem({ step, ...props }: StepOutlineProps & { step: FlowStep }) {
         icon={STEP_ICONS[step.kind]}
         label={STEP_LABELS[step.kind]}
         words={stepWords(step, nameOf)}
-        {...(counted && { counted })}
+        about={stepAbout(flow, step.id)}
         isOpen={selected === step.id}
         problem={problems.find(({ step_id: id }) => id === step.id)?.message}
         onSelect={onSelect}
@@ -117,25 +115,20 @@ interface StepButtonProps {
   icon: (typeof STEP_ICONS)[StepKind];
   label: string;
   words: string;
-  counted?: { readonly here: number; readonly passed: number };
+  /** "Paused step, 3 here, 7 passed"; empty: nothing to say. */
+  about?: string;
   isOpen: boolean;
   problem: string | undefined;
   onSelect: (step: string) => void;
 }
 
-const countWords = ({ here, passed }: { readonly here: number; readonly passed: number }): string =>
-  [here > 0 ? `${formatCount(here)} here` : '', passed > 0 ? `${formatCount(passed)} passed` : '']
-    .filter(Boolean)
-    .join(', ');
-
-function StepButton({ id, icon, label, words, counted, isOpen, problem, onSelect }: StepButtonProps) {
+function StepButton({ id, icon, label, words, about = '', isOpen, problem, onSelect }: StepButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   // The cursor of the keyboard is the open step.
   useEffect(() => {
     const { activeElement: focused } = document;
     if (isOpen && (focused === document.body || focused?.matches('.flow-step') === true)) button.current?.focus();
   }, [isOpen]);
-  const counts = counted === undefined ? '' : countWords(counted);
   return (
     <button
       ref={button}
@@ -147,7 +140,7 @@ function StepButton({ id, icon, label, words, counted, isOpen, problem, onSelect
     >
       <Icon of={icon} />
       <span className="grow">
-        <span className="meta quiet cut">{counts === '' ? label : `${label}, ${counts}`}</span>
+        <span className="meta quiet cut">{about === '' ? label : `${label}, ${about}`}</span>
         <span className="med cut">{words === '' ? label : words}</span>
       </span>
       {problem === undefined ? null : (

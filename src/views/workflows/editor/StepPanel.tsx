@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Copy, Trash2, Zap } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Pause, Play, Trash2, Zap } from 'lucide-react';
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
 import { changeStep, copyStep, type Edited, moveStep, removeStep } from '#rules/workflows/edit-flow.ts';
 import { stepsUnder } from '#rules/workflows/flow-steps.ts';
@@ -18,12 +18,14 @@ interface StepPanelProps {
   problem: string | null;
   choices: FlowChoices;
   isEditable: boolean;
+  isPaused: boolean;
+  onPause: (paused: boolean) => void;
   /** `mark` names the field that is typed into. */
   onChange: (to: Edited, mark?: string) => void;
 }
 
 /** The open step, or what starts the workflow. */
-export function StepPanel({ definition, selected, problem, choices, isEditable, onChange }: StepPanelProps) {
+export function StepPanel({ definition, selected, problem, choices, isEditable, onChange, ...pause }: StepPanelProps) {
   const step = definition.steps.find(({ id }) => id === selected);
   const label = step === undefined ? 'Trigger' : STEP_LABELS[step.kind];
   return (
@@ -32,11 +34,12 @@ export function StepPanel({ definition, selected, problem, choices, isEditable, 
         <Icon of={step === undefined ? Zap : STEP_ICONS[step.kind]} />
         <h2 className="grow cut">{label}</h2>
         {step === undefined || !isEditable ? null : (
-          <StepTools step={step} definition={definition} onChange={onChange} />
+          <StepTools step={step} definition={definition} onChange={onChange} {...pause} />
         )}
       </header>
       <form key={selected} className="flow-form" aria-label={label} onSubmit={(event) => event.preventDefault()}>
         <fieldset className="stack flow-fields" disabled={!isEditable}>
+          {pause.isPaused ? <Note tone="warn" title="Paused step: contacts wait here until you resume it." /> : null}
           {problem === null ? null : <Note tone="warn" title={problem} />}
           {step === undefined ? (
             <TriggerFields
@@ -57,15 +60,21 @@ export function StepPanel({ definition, selected, problem, choices, isEditable, 
   );
 }
 
-interface StepToolsProps extends Pick<StepPanelProps, 'definition' | 'onChange'> {
+interface StepToolsProps extends Pick<StepPanelProps, 'definition' | 'onChange' | 'isPaused' | 'onPause'> {
   step: FlowStep;
 }
 
-function StepTools({ step, definition, onChange }: StepToolsProps) {
+function StepTools({ step, definition, onChange, isPaused, onPause }: StepToolsProps) {
   const beside = stepsUnder(definition, step.under);
   const at = beside.indexOf(step);
   return (
     <>
+      <IconButton
+        icon={isPaused ? Play : Pause}
+        size="small"
+        label={isPaused ? 'Resume step' : 'Pause step'}
+        onClick={() => onPause(!isPaused)}
+      />
       <IconButton
         icon={ArrowUp}
         size="small"
