@@ -13,7 +13,10 @@ import { button, calm, key, openDesk } from '../contacts/contacts-desk.tsx';
 import { at } from './flow-steps-fixtures.ts';
 
 // Loaded when the page needs them.
-beforeAll(() => import('../../src/views/_kit/overlays/Menu.tsx'));
+beforeAll(async () => {
+  await import('../../src/views/_kit/overlays/Menu.tsx');
+  await import('../../src/views/machines/chart/MachineChart.tsx');
+});
 
 const KIT = { id: 4, name: 'Birthday card', purpose: '', kind: 'letters' };
 
@@ -109,16 +112,21 @@ test('an event has a title, a day and a time', async () => {
   expect(outline()[1]).toBe('Calendar eventAnnual review, after 3 days at 2:30 PM, 30 minutes');
 });
 
-test('a paused step says so in the outline and its form, and can be resumed', async () => {
+test('a paused step says so in the outline, its form and the chart, with who is there, and can be resumed', async () => {
   const flow = flowOf([at('a', { kind: 'wait', count: 1, unit: 'day' })]);
   await open({ ...flow, paused_steps: ['a'], steps: [{ step_id: 'a', here: 3, passed: 0 }] });
-  click(document.querySelectorAll('.flow-step')[1]!);
+  click(document.querySelectorAll<HTMLElement>('.flow-step')[1]!);
   await calm();
   expect([outline()[1], form().textContent]).toEqual([
     'Wait, Paused step, 3 here1 day',
     expect.stringContaining('contacts wait here until you resume it'),
   ]);
   expect(button('Resume step')).toBeTruthy();
+  click(button('Chart'));
+  await calm();
+  const box = document.querySelector('.machine-chart [data-state=a]');
+  expect(box?.textContent).toBe('Wait: 1 dayPaused step, 3 here');
+  expect(document.querySelector('.machine-chart title')?.textContent).toContain('Wait: 1 day: Paused step, 3 here.');
 });
 
 test('what only the server knows is said at its step', async () => {

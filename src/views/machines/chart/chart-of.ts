@@ -23,6 +23,8 @@ export interface ChartState {
   readonly isInitial: boolean;
   /** Labels of the activities while the state lasts. */
   readonly runs: readonly string[];
+  /** What is told about it besides, in a line of its own. */
+  readonly note?: string;
 }
 
 export interface ChartTransition {

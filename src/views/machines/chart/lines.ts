@@ -43,7 +43,7 @@ export function linesOf({ name, event, guard }: ChartTransition, walks: Walks | 
 /** Text of a box below its title: activities, and internal transitions. */
 export function boxLines(
   chart: Chart,
-  { id, runs }: ChartState,
+  { id, runs, note = '' }: ChartState,
   inside: readonly ChartTransition[],
   told: readonly ChartTransition[],
   walks: Walks | null,
@@ -51,7 +51,7 @@ export function boxLines(
   const isMissed = walks !== null && id !== chart.id && (walks.states.get(id) ?? 0) === 0;
   return [
     ...(isMissed ? [{ text: 'not walked', look: 'missing' as const, count: null, transition: null }] : []),
-    ...(runs.length === 0 ? [] : fold(`runs: ${runs.join(', ')}`)).map((text) => ({
+    ...[...fold(note), ...(runs.length === 0 ? [] : fold(`runs: ${runs.join(', ')}`))].map((text) => ({
       text,
       look: 'runs' as const,
       count: null,

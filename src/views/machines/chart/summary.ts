@@ -5,7 +5,10 @@ import type { Walks } from './lines.ts';
 export function chartSummary(chart: Chart, walks: Walks | null): string {
   const states = chart.states.filter(({ parent }) => parent !== null);
   const figures = `${chart.title}: ${states.length} states, ${chart.transitions.length} transitions`;
-  if (walks === null) return `${figures}.`;
+  if (walks === null) {
+    const noted = states.flatMap(({ label, note = '' }) => (note === '' ? [] : [` ${label}: ${note}.`]));
+    return `${figures}.${noted.join('')}`;
+  }
   const missed = [
     ...states.filter(({ id }) => !walks.states.get(id)).map(({ label }) => label),
     ...chart.transitions.filter(({ name }) => !walks.transitions.get(name)).map((each) => transitionWords(chart, each)),

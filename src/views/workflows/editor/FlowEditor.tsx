@@ -69,7 +69,7 @@ export function FlowEditor({ flow, editor }: FlowEditorProps) {
           {isDrawn ? (
             <Suspense>
               <MachineChart
-                chart={flowChart(definition, flow.name, choices.nameOf)}
+                chart={flowChart(definition, flow, choices.nameOf)}
                 lit={new Set([selected === '' ? 'trigger' : selected])}
               />
             </Suspense>

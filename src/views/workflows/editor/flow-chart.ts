@@ -1,14 +1,18 @@
 import type { FlowDefinition, FlowStep } from '#contract/workflows/definition.contract.ts';
+import type { Flow } from '#contract/workflows.contract.ts';
 import { FINISHED } from '#rules/workflows/flow-machine.ts';
 import { isFork, stepAfter, stepInto } from '#rules/workflows/flow-steps.ts';
 import { branchLabels, type FlowNames, STEP_LABELS, stepWords, TRIGGER_LABELS } from '#rules/workflows/flow-words.ts';
+import { stepAbout } from '../workflow-words.ts';
 import type { Chart, ChartState, ChartTransition } from '../../machines/chart/chart-of.ts';
 
 const ROOT = 'workflow';
 const TRIGGER = 'trigger';
 
-/** A workflow as the picture of its statechart, in the words of its author. */
-export function flowChart(definition: FlowDefinition, title: string, nameOf: FlowNames): Chart {
+type FlowLive = Pick<Flow, 'name' | 'steps' | 'paused_steps'>;
+
+/** A workflow as the picture of its statechart, in the words of its author, with the contacts at each step now. */
+export function flowChart(definition: FlowDefinition, flow: FlowLive, nameOf: FlowNames): Chart {
   const state = (id: string, label: string, more: Partial<ChartState> = {}): ChartState => ({
     id,
     label,
@@ -26,6 +30,7 @@ export function flowChart(definition: FlowDefinition, title: string, nameOf: Flo
     guard: null,
     kind: event === '' ? 'atOnce' : 'event',
   });
+  const title = flow.name;
   const first = definition.steps.find(({ under }) => under === '') ?? null;
   return {
     id: ROOT,
@@ -35,7 +40,9 @@ export function flowChart(definition: FlowDefinition, title: string, nameOf: Flo
       state(TRIGGER, TRIGGER_LABELS[definition.trigger.kind], { isInitial: true }),
       ...definition.steps.map((step) => {
         const words = stepWords(step, nameOf);
-        return state(step.id, words === '' ? STEP_LABELS[step.kind] : `${STEP_LABELS[step.kind]}: ${words}`);
+        return state(step.id, words === '' ? STEP_LABELS[step.kind] : `${STEP_LABELS[step.kind]}: ${words}`, {
+          note: stepAbout(flow, step.id),
+        });
       }),
       state(FINISHED, 'End', { kind: 'final' }),
     ],
