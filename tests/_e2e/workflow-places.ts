@@ -41,6 +41,10 @@ export const workflowPlaces = (contacts: Place, select: Select): Readonly<Record
     await tab.getByRole('button', { name: 'Chart' }).click();
     await tab.locator('.machine-chart').waitFor();
   }),
+  'a workflow to copy': above(editor, '_resource/RecordDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'Copy to…' }).click();
+    await tab.getByRole('dialog').waitFor();
+  }),
   'a step to add to a workflow': above(editor, 'workflows/editor/StepOutline', async (tab) => {
     await tab.getByRole('button', { name: 'Add step at the end' }).click();
     await tab.getByRole('menu').waitFor();

@@ -61,6 +61,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/workflow', field: 'category_id', kind: 'workflowCategory', absent: 422 },
   { under: '/v1/workflow', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
   { under: '/v1/workflow', field: 'template_id', kind: 'workflowTemplate', absent: 422 },
+  { under: '/v1/workflow', field: 'from_id', kind: 'workflow', absent: 422 },
   { under: '/v1/workflow', field: 'contact_id', kind: 'contact' },
   { under: '/v1/workflow/wf_flows/:id/history', field: 'contact_id', kind: 'anyReference', absent: 200 },
   ...['ids', 'tag_id', 'status_id', 'owner_id', 'flow_id', 'kit_id', 'definition.steps.id'].map(

@@ -92,13 +92,48 @@ async function unknownOf(
   }
 }
 
+/** A workflow whose draft is checked. */
+export interface Checked {
+  readonly definition: FlowDefinition;
+  readonly shared: boolean;
+  /** `null`: the whole account, where it is shared. */
+  readonly business_unit_id: number | null;
+}
+
+/** What a workflow of one business unit names and only another one has, by step. */
+async function ofOtherUnits(tx: Tx, { definition, shared, business_unit_id: unit }: Checked): Promise<FlowProblem[]> {
+  if (!shared || unit === null) return [];
+  const { trigger, goal, steps } = definition;
+  const named = [
+    ...(trigger.kind === 'status_changed' ? trigger.ids : []).map((id) => ({ kind: 'status', step_id: null, id })),
+    ...(goal.kind === 'status' ? goal.ids : []).map((id) => ({ kind: 'status', step_id: null, id })),
+    ...steps.flatMap((step) => {
+      if (step.kind === 'status') return [{ kind: 'status', step_id: step.id, id: step.status_id }];
+      return step.kind === 'start_flow' ? [{ kind: 'workflow', step_id: step.id, id: step.flow_id }] : [];
+    }),
+  ];
+  const idsOf = (kind: string) => named.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []));
+  const foreign = await tx.raw<{ kind: string; id: number; message: string }>(
+    `select 'status' as kind, s.id, format('The status “%s” isn''t available in %s.', s.name, u.name) as message
+     from statuses s join business_units u on u.id = $1 and u.id <> s.business_unit_id where s.id = any($2::bigint[])
+     union all
+     select 'workflow', f.id, format('The workflow “%s” isn''t for %s.', f.name, u.name)
+     from wf_flows f join business_units u on u.id = $1 and u.id <> f.business_unit_id where f.id = any($3::bigint[]) and f.shared`,
+    [unit, idsOf('status'), idsOf('workflow')],
+  );
+  return named.flatMap(({ kind, step_id: step, id }) =>
+    foreign.flatMap((one) => (one.kind === kind && one.id === id ? [{ step_id: step, message: one.message }] : [])),
+  );
+}
+
 /** What keeps a workflow from being turned on, by step. */
 export async function allProblems(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
   identity: Identity,
-  definition: FlowDefinition,
+  flow: Checked,
 ): Promise<FlowProblem[]> {
+  const { definition } = flow;
   const found = problemsOf(definition);
   const now = deps.now();
   for (const step of definition.steps) {
@@ -119,5 +154,6 @@ export async function allProblems(
     const there = kind === 'tags' ? await isTag(tx, id) : (await holdChoice(tx, identity, 'statuses', id)) !== null;
     if (!there) found.push({ step_id: null, message: 'The trigger names something that no longer exists.' });
   }
-  return found;
+  const foreign = await ofOtherUnits(tx, flow);
+  return [...found, ...foreign.filter(({ step_id: step }) => !found.some(({ step_id: id }) => id === step))];
 }

@@ -24,7 +24,7 @@ import { seenIn } from '../contacts/contact-visibility.sql.ts';
 import { seenBy } from '../contacts/contact-visibility.ts';
 import { requireLiveContact } from '../contacts/contacts.service.ts';
 import { lockContacts } from '../contacts/lock-contacts.sql.ts';
-import { allProblems } from './check-definition.ts';
+import { allProblems, type Checked } from './check-definition.ts';
 import { findHistory, findRuns, readRun } from './flow-lists.sql.ts';
 import {
   findFlow,
@@ -50,8 +50,7 @@ export const rowsOf = (rows: readonly Stored[]): Stored[] => rows.map(dated);
 
 /** A workflow with what keeps it from being turned on. */
 async function withProblems(deps: Deps, identity: Identity, row: Stored): Promise<Flow> {
-  const definition = row['definition'] as FlowDefinition;
-  const problems = await withAccount(deps.pool, identity, (tx) => allProblems(deps, tx, identity, definition));
+  const problems = await withAccount(deps.pool, identity, (tx) => allProblems(deps, tx, identity, row as FlowStored));
   return { ...dated(row), problems } as unknown as Flow;
 }
 
@@ -60,11 +59,28 @@ export const readFlow = async (deps: Deps, identity: Identity, id: number): Prom
   withProblems(deps, identity, await readRow(deps, identity, workflowFlows, FLOWS, id));
 
 /** @throws {Refusal} `refused` by field. */
-export async function createFlow(deps: Deps, caller: Caller, { template_id: from, ...body }: Values): Promise<Flow> {
-  const copied = from === undefined ? {} : { definition: await templateOf(deps, caller.identity, Number(from)) };
+export async function createFlow(
+  deps: Deps,
+  caller: Caller,
+  { template_id: template, from_id: from, ...body }: Values,
+) {
+  const { identity } = caller;
+  const copied = {
+    ...(template !== undefined && { definition: await templateOf(deps, identity, Number(template)) }),
+    ...(from !== undefined && { definition: await draftOf(deps, identity, Number(from)) }),
+  };
   const row = await createRow(deps, caller, workflowFlows, FLOWS, { ...copied, ...body });
   return withProblems(deps, caller.identity, row);
 }
+
+const draftOf = (deps: Deps, identity: Identity, id: number): Promise<unknown> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const found = await tx.one<{ definition: unknown }>(
+      sql`select r.definition from wf_flows r where r.id = ${id} and ${OF_FLOWS.seen(identity)}`,
+    );
+    if (found === null) throw refuseField('from_id', 'Workflow not found.');
+    return found.definition;
+  });
 
 async function templateOf(deps: Deps, identity: Identity, id: number): Promise<unknown> {
   const found = await withAccount(deps.pool, identity, (tx) =>
@@ -80,7 +96,7 @@ async function templateOf(deps: Deps, identity: Identity, id: number): Promise<u
 export const updateFlow = async (deps: Deps, caller: Caller, id: number, body: Values): Promise<Flow> =>
   withProblems(deps, caller.identity, await updateRow(deps, caller, workflowFlows, FLOWS, { id, body }));
 
-export type FlowStored = Stored & { readonly definition: FlowDefinition; readonly editable: boolean };
+export type FlowStored = Stored & Checked & { readonly editable: boolean };
 
 /** A workflow that the caller may change. @throws {Refusal} `not_found`, `access_denied`. */
 export async function requireFlow(tx: Tx, identity: Identity, id: number, lock: boolean): Promise<FlowStored> {
@@ -104,7 +120,7 @@ export async function activateFlow(deps: Deps, caller: Caller, id: number, activ
     const at = deps.now();
     let version: number | null = null;
     if (active) {
-      const [problem] = await allProblems(deps, tx, identity, flow.definition);
+      const [problem] = await allProblems(deps, tx, identity, flow);
       if (problem !== undefined)
         throw refuseField('definition', `${placeWords(flow.definition, problem.step_id)}: ${problem.message}`);
       version = await pinVersion(tx, id, at);

@@ -276,6 +276,8 @@ export const workflowFlows = resource(
       z.extend(z.strictObject(NewFields.shape), {
         /** Begins with a copy of its steps. */
         template_id: z.optional(Id),
+        /** Begins with a copy of the draft of another workflow, such as one of another business unit. */
+        from_id: z.optional(Id),
         definition: z.optional(FlowDefinition),
       }),
     ),

@@ -14,7 +14,7 @@ import { dryRunStream, emitEvents, userStream } from '../../../events.ts';
 import type { Identity } from '../../../identity.ts';
 import type { Caller } from '../../../resource/table.ts';
 import { seenBy } from '../../contacts/contact-visibility.ts';
-import { allProblems } from '../check-definition.ts';
+import { allProblems, type Checked } from '../check-definition.ts';
 import { OF_FLOWS } from '../visibility.ts';
 import * as rows from './dry-runs.sql.ts';
 
@@ -40,14 +40,14 @@ export const startDryRun = (
   replies: boolean,
 ): Promise<FlowDryRun> =>
   withAccount(deps.pool, identity, async (tx) => {
-    const flow = await tx.one<{ definition: FlowDefinition }>(
-      sql<{ definition: FlowDefinition }>`select r.definition from wf_flows r
+    const flow = await tx.one<Checked>(
+      sql<Checked>`select r.definition, r.shared, r.business_unit_id from wf_flows r
         where r.id = ${flowId} and ${OF_FLOWS.seen(identity)} for no key update of r`,
     );
     if (flow === null) throw new Refusal('not_found', 'Workflow not found.');
     const { definition } = flow;
     if (faultsOf(definition).length > 0) throw new Refusal('conflict', 'The steps of this workflow are damaged.');
-    const [problem] = await allProblems(deps, tx, identity, definition);
+    const [problem] = await allProblems(deps, tx, identity, flow);
     if (problem !== undefined)
       throw new Refusal('conflict', `${placeWords(definition, problem.step_id)}: ${problem.message}`);
     const { trigger } = definition;

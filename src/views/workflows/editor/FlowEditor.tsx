@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { Download, LayoutTemplate, Redo2, Undo2 } from 'lucide-react';
+import { Copy, Download, LayoutTemplate, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useMemo, useState } from 'react';
 import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
-import { type Flow, workflowFlows, workflowTemplates } from '#contract/workflows.contract.ts';
+import { type Flow, listManageableUnits, workflowFlows, workflowTemplates } from '#contract/workflows.contract.ts';
 import { moveStep, removeStep } from '#rules/workflows/edit-flow.ts';
 import { problemsOf } from '#rules/workflows/flow-problems.ts';
 import { outlineOf } from '#rules/workflows/flow-steps.ts';
 import { useApp } from '../../_base/use-app.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
@@ -18,6 +19,7 @@ import { StepPanel } from './StepPanel.tsx';
 import { flowChart } from './flow-chart.ts';
 import { type FlowEditing, useFlowChoices } from './use-flow-names.ts';
 
+const CopyWorkflow = lazyPart(() => import('./CopyWorkflow.tsx'), 'CopyWorkflow');
 const MachineChart = lazyPart(() => import('../../machines/chart/MachineChart.tsx'), 'MachineChart');
 
 interface FlowEditorProps {
@@ -149,6 +151,8 @@ function EditorBar({ flow, editor, isDrawn, onDraw }: EditorBarProps) {
     useSelector(editor, ({ context }) => context.past.length > 0),
     useSelector(editor, ({ context }) => context.future.length > 0),
   ];
+  const units = useResource(listManageableUnits, {}).data?.data ?? [];
+  const [isCopied, setIsCopied] = useState(false);
   const keep = useSubmit(workflowTemplates.create, {
     invalidates: [workflowTemplates.list],
     onDone: ({ data }) => toasts.show({ tone: 'good', text: `Saved as the template ${data.name}` }),
@@ -193,6 +197,11 @@ function EditorBar({ flow, editor, isDrawn, onDraw }: EditorBarProps) {
         >
           Save as template
         </Button>
+        {units.length === 0 ? null : (
+          <Button size="small" look="plain" icon={Copy} onClick={() => setIsCopied(true)}>
+            Copy to…
+          </Button>
+        )}
         <ButtonLink size="small" look="plain" icon={Download} href={json} download={`${flow.name}.json`}>
           Export
         </ButtonLink>
@@ -202,6 +211,9 @@ function EditorBar({ flow, editor, isDrawn, onDraw }: EditorBarProps) {
           />
         ) : null}
       </span>
+      <Suspense>
+        {isCopied ? <CopyWorkflow flow={flow} units={units} onClose={() => setIsCopied(false)} /> : null}
+      </Suspense>
     </div>
   );
 }
