@@ -124,7 +124,7 @@ class Model {
       const answers: Answers = {
         paused: this.paused.has(step?.id ?? ''),
         zone: 'America/Chicago',
-        day: null,
+        days: [],
         replied: since !== null && this.repliedAt !== null && this.repliedAt >= since,
         matches: false,
         decision: step?.kind === 'text' || step?.kind === 'reachable' ? decision : null,

@@ -158,7 +158,7 @@ async function takeStep(use: SendUse, tx: Tx, locked: Locked): Promise<End> {
 const NO_ANSWERS: Answers = {
   paused: false,
   zone: 'UTC',
-  day: null,
+  days: [],
   replied: false,
   matches: false,
   decision: null,

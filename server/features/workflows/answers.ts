@@ -67,6 +67,14 @@ export function isAtGoal({ goal }: FlowDefinition, begun: Date, facts: Facts): b
   }
 }
 
+function daysOf({ day }: Extract<FlowStep, { kind: 'wait_until' }>, facts: Facts): readonly string[] {
+  const { dob, follow_up_on: followUp, policy_days: policies } = facts;
+  if (day === 'policy_effective') return policies.effective;
+  if (day === 'policy_expires') return policies.expires;
+  const one = day === 'birthday' ? dob : followUp;
+  return one === null ? [] : [one];
+}
+
 interface Asked {
   readonly step: FlowStep;
   readonly contact: ReachedContact;
@@ -82,12 +90,11 @@ interface Asked {
 export async function answersOf(tx: Tx, { step, contact, facts, since, lot, at, decide }: Asked): Promise<Answers> {
   const channel =
     step.kind === 'text' ? 'text' : step.kind === 'email' ? 'mail' : step.kind === 'reachable' ? step.channel : null;
-  const day = step.kind !== 'wait_until' ? null : step.day === 'birthday' ? facts.dob : facts.follow_up_on;
   const { replied_at: repliedAt } = facts;
   return {
     paused: false,
     zone: zoneOf(contact, contact.zone),
-    day,
+    days: step.kind === 'wait_until' ? daysOf(step, facts) : [],
     replied: since !== null && repliedAt !== null && repliedAt.getTime() >= since,
     matches: step.kind === 'condition' && (await holds(tx, contact, step, at)),
     decision: channel === null ? null : await decide(channel),

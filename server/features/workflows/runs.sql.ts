@@ -261,6 +261,8 @@ export async function findRepeated(tx: Tx, ids: readonly number[]): Promise<Read
 export interface Facts {
   readonly dob: string | null;
   readonly follow_up_on: string | null;
+  /** Effective days and last days of active policies and of those applied for. */
+  readonly policy_days: { readonly effective: string[]; readonly expires: string[] };
   readonly status_id: number | null;
   readonly tag_ids: readonly number[];
   readonly unit: number;
@@ -272,6 +274,10 @@ export const findFactsOf = async (tx: Tx, contactIds: readonly number[]) =>
   byId(
     await tx.raw<Facts & { id: number }>(
       `select c.id, c.dob::text, c.follow_up_on::text, c.status_id, c.tag_ids, u.business_unit_id as unit,
+         (select jsonb_build_object('effective', coalesce(jsonb_agg(p.effective_on) filter (where p.effective_on is not null), '[]'),
+             'expires', coalesce(jsonb_agg(p.expires_on) filter (where p.expires_on is not null), '[]'))
+           from policies p where p.contact_id = c.id and p.deleted_at is null and p.status in ('applied', 'active'))
+           as policy_days,
          (select max(t.created_at) from text_messages t
            where t.contact_id = c.id and t.direction = 'in' and t.asks is distinct from 'opt_out') as replied_at
        from contacts c join users u on u.id = c.owner_id where c.id = any($1::bigint[])`,

@@ -46,8 +46,8 @@ export interface Answers {
   readonly paused: boolean;
   /** IANA zone of the contact. */
   readonly zone: string;
-  /** The birth, or the day of the follow-up, `YYYY-MM-DD`; `null`: unknown. */
-  readonly day: string | null;
+  /** The birth, the day of the follow-up, or those of policies, `YYYY-MM-DD`; empty: unknown. */
+  readonly days: readonly string[];
   /** They wrote since the wait began. */
   readonly replied: boolean;
   readonly matches: boolean;
@@ -166,20 +166,29 @@ const wait = (state: FlowState, until: number, now: number): Taken => ({
 
 type DayStep = Extract<FlowStep, { kind: 'wait_until' }>;
 
+const NO_DAY: Readonly<Record<DayStep['day'], string>> = {
+  birthday: 'No birth date is known.',
+  follow_up_on: 'No follow-up is planned.',
+  policy_effective: 'No policy has an effective day.',
+  policy_expires: 'No policy has a day on which it expires.',
+};
+
 /** Waits for the next such day at the hour of messages; one that is over, or unknown, holds up no one. */
-function untilDay(plan: FlowPlan, state: FlowState, step: DayStep, { day, zone }: Answers, now: number): Taken {
+function untilDay(plan: FlowPlan, state: FlowState, step: DayStep, { days: known, zone }: Answers, now: number): Taken {
   const skip = (message: string): Taken => ({
     state: onward(plan, state, 'next', now),
     outcome: 'skipped',
     acts: false,
     message,
   });
-  if (day === null) return skip(step.day === 'birthday' ? 'No birth date is known.' : 'No follow-up is planned.');
+  if (known.length === 0) return skip(NO_DAY[step.day]);
   const at = (on: string) => instantAt(zone, plusDays(on, -step.days_before), SEND_MINUTE);
   const year = Number(dayIn(zone, now).slice(0, 4));
-  const days = step.day === 'birthday' ? [0, 1, 2].map((more) => anniversary(day, year + more)) : [day];
-  const next = days.map(at).find((instant) => instant > now);
-  return next === undefined ? skip('That day has passed.') : wait(state, next, now);
+  const days = known.flatMap((day) =>
+    step.day === 'birthday' ? [0, 1, 2].map((more) => anniversary(day, year + more)) : [day],
+  );
+  const next = Math.min(...days.map(at).filter((instant) => instant > now));
+  return next === Infinity ? skip('That day has passed.') : wait(state, next, now);
 }
 
 type SendStep = Extract<FlowStep, { kind: 'text' | 'email' }>;

@@ -3,6 +3,7 @@ import type {
   FlowTrigger,
   FlowStep,
   StepKind,
+  WAIT_DAYS,
   WAIT_UNITS,
 } from '#contract/workflows/definition.contract.ts';
 import { clockText, clockWords } from '../time/zoned-time.ts';
@@ -47,6 +48,13 @@ export const TRIGGER_LABELS: Readonly<Record<FlowTrigger['kind'], string>> = {
   schedule: 'On a schedule',
 };
 
+export const WAIT_DAY_LABELS: Readonly<Record<(typeof WAIT_DAYS)[number], string>> = {
+  birthday: 'Birthday',
+  follow_up_on: 'Follow-up day',
+  policy_effective: 'Effective day of a policy',
+  policy_expires: 'Day a policy expires',
+};
+
 /** The names of the two branches of a step. */
 export const branchLabels = (step: FlowStep): readonly [yes: string, no: string] => {
   if (step.kind === 'wait_reply') return ['Replied', 'No reply'];
@@ -81,7 +89,7 @@ export function stepWords(step: FlowStep, nameOf: FlowNames): string {
     case 'wait':
       return lasting(step);
     case 'wait_until': {
-      const day = step.day === 'birthday' ? 'birthday' : 'follow-up day';
+      const day = WAIT_DAY_LABELS[step.day].toLowerCase();
       return step.days_before === 0
         ? `On the ${day}`
         : `${formatCounted(step.days_before, 'day', 'days')} before the ${day}`;

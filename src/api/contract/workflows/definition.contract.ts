@@ -23,7 +23,7 @@ export const FLOW_TRIGGERS = [
 export const FLOW_GOALS = ['none', 'status', 'tag', 'reply'] as const;
 export const WAIT_UNITS = ['hour', 'day', 'week', 'month'] as const;
 /** Days of a contact that a step can wait for. */
-export const WAIT_DAYS = ['birthday', 'follow_up_on'] as const;
+export const WAIT_DAYS = ['birthday', 'follow_up_on', 'policy_effective', 'policy_expires'] as const;
 export const BRANCHES = ['yes', 'no'] as const;
 export type Branch = (typeof BRANCHES)[number];
 /** Steps of a workflow at most. Ours: a person reads all of them. */

@@ -1,6 +1,6 @@
-import { type FlowStep, WAIT_UNITS } from '#contract/workflows/definition.contract.ts';
+import { type FlowStep, WAIT_DAYS, WAIT_UNITS } from '#contract/workflows/definition.contract.ts';
 import { lintTemplate } from '#rules/messages/lint-template.ts';
-import type { FlowNames } from '#rules/workflows/flow-words.ts';
+import { type FlowNames, WAIT_DAY_LABELS } from '#rules/workflows/flow-words.ts';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { TextArea, TextField } from '../../_kit/controls/TextField.tsx';
 import { MergeFieldChoice } from '../../email-templates/MergeFieldChoice.tsx';
@@ -36,10 +36,7 @@ export function StepFields({ step, choices, onChange }: FieldsOf<FlowStep>) {
           <SelectField
             label="Day"
             value={step.day}
-            options={[
-              { value: 'birthday', label: 'Birthday' },
-              { value: 'follow_up_on', label: 'Follow-up day' },
-            ]}
+            options={WAIT_DAYS.map((value) => ({ value, label: WAIT_DAY_LABELS[value] }))}
             onChange={({ currentTarget: { value } }) => onChange({ ...step, day: value as typeof step.day })}
           />
           <NumberField
