@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Body, Query, Reply } from '#contract/endpoint.ts';
-import type { FlowDefinition } from '#contract/workflows/definition.contract.ts';
 import {
   type Flow,
   type FlowRun,
