@@ -55,17 +55,18 @@ const licenseeVerdict = (question: Question): Verdict => (licenseVerdict(questio
 /** Someone of another agency who may act in an account. */
 async function delegate(world: MatrixWorld, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
-  const [opened, own] = [ownerOf(actor, relation), ownerOf(actor, 'own')];
-  const agency = relation === 'own' ? ownerOf(actor, 'otherAccount') : own;
+  const opened = ownerOf(actor, relation);
+  const { x, y } = world.accountOf;
+  const agency = opened.accountId === x ? y : x;
   const login = `delegate-${nextNumber()}`;
   const id = await world.one(
     `insert into users (account_id, business_unit_id, username, first_name, last_name, email, roles, password_hash)
-     select account_id, business_unit_id, $2, $2, $2, $2 || '@agency.test', '{relationship_manager}', '' from users where id = $1`,
-    [agency.id, login],
+     select $1, min(id), $2, $2, $2, $2 || '@agency.test', '{relationship_manager}', '' from business_units where account_id = $1`,
+    [agency, login],
   );
   await world.it.owner.query(
     `insert into account_assignments (account_id, user_id, assigned_account_id) values ($1, $2, $3)`,
-    [agency.accountId, id, opened.accountId],
+    [agency, id, opened.accountId],
   );
   return { id, row: { table: 'users', id } };
 }

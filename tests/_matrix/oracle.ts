@@ -68,6 +68,7 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
 
 /** Reviewed: endpoints without any permitted request here, and what they need. Their own tests cover them. */
 export const NEVER_THROUGH: Readonly<Record<string, string>> = {
+  grantAccountAccess: 'The name of someone of another agency: tests/account-access/.',
   createWebpageLead: 'A page by its name, not by an id: tests/public-pages/.',
   readWebpage: 'A page by its name, not by an id: tests/public-pages/.',
   receiveLead: 'The key of a vendor: tests/vendor-leads/.',

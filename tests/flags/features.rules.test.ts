@@ -128,7 +128,8 @@ test('turning on grants nothing that brand, role or plan deny', () => {
       // Alone: it may be part of another feature, which is turned off.
       const gate = gateOf(feature, { ...given, overrides: { [feature]: true } });
       expect(['environment', 'flag', 'switchedOff']).not.toContain(gate.allowed ? null : gate.obstacle);
-      if (gate.allowed) expect(['brand', 'role', 'plan']).not.toContain(obstacleOf(feature, { ...given, overrides: {} }));
+      if (gate.allowed)
+        expect(['brand', 'role', 'plan']).not.toContain(obstacleOf(feature, { ...given, overrides: {} }));
     }),
   );
 });
