@@ -87,6 +87,18 @@ describe('the e-mail address', () => {
   });
 });
 
+test('the time zone of the computer is offered where it is another', async () => {
+  const { asked } = await openAccount(
+    <TimeZoneForm now={new Date('2026-11-21T17:04:00Z')} region="US/Indiana-Starke" />,
+    { updateTimezone: { data: dana({ timezone: 'cst' }) } },
+    { user: dana({ timezone: 'est' }) },
+  );
+  click(button('Choose Central'));
+  await save('Save time zone');
+
+  expect(asked('updateTimezone')).toEqual([{ body: { timezone: 'cst' } }]);
+});
+
 test('the time zone shows what time it is there', async () => {
   const { asked } = await openAccount(<TimeZoneForm now={new Date('2026-11-21T17:04:00Z')} />, {
     updateTimezone: { data: dana({ timezone: 'hst' }) },
